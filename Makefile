@@ -1,22 +1,22 @@
-# One command each; `make help` lists them. Every target first installs just what it needs and is
-# quick when nothing is missing.
+# `make help` lists the targets. Every target first installs only what it needs, and is quick if nothing
+# is missing.
 
 .DEFAULT_GOAL := build
 
 PORT ?= 8080
-# how many things are done at once
+# number of parallel jobs
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CC ?= cc
 comma := ,
 NPX := npx --no-install
 
-# the module of the main entries, and that of the comparison methods
+# the modules of the main entries and of the comparison methods
 MODULES := core compare
 BYTES := $(MODULES:%=wasm/dist/%-bytes.js)
 
 C_SOURCES := $(filter-out src/compare/%,$(sort $(wildcard src/*/*.c)))
 C_HEADERS := $(filter-out src/compare/%,$(sort $(wildcard src/*.h src/*/*.h)))
-# the comparison methods: a module of their own, beside the native library
+# The comparison methods have a module of their own. The native library includes them.
 COMPARE_SOURCES := $(wildcard src/compare/*.c)
 COMPARE_HEADERS := $(wildcard src/compare/*.h)
 C_TESTS := $(wildcard tests/unit/*.c tests/hard/*.c tests/module/*.c tests/lib/*.c)
@@ -26,8 +26,8 @@ JS_SOURCES := $(filter-out js/rolldown.config.js js/types/% js/dist/%,$(wildcard
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes \
             -Wstrict-prototypes -Wswitch-enum -Wdouble-promotion -Wvla -Werror
-# Contraction off: the same bits as wasm. Vectorising by the compiler costs 10 % in the solver
-# loops; what pays is vectorised by hand (src/shapes/support.h).
+# Contraction is off, for the same bits as wasm. Vectorising by the compiler costs 10 % in the solver
+# loops; where vectors pay, the code has them by hand (src/shapes/support.h).
 NUMERICS := -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-vectorize -fno-tree-slp-vectorize
 CFLAGS_ALL := -std=c11 -O3 -Isrc $(WARNINGS) $(NUMERICS) $(CFLAGS)
 
@@ -36,7 +36,7 @@ EMFLAGS := -std=c11 -O3 -Isrc -msimd128 -mmutable-globals -ffp-contract=off -fno
            -mllvm -unroll-runtime=false -mllvm -unroll-allow-partial=false -mllvm -enable-load-pre=0 -fvisibility=hidden -Wall -Wextra -Wconversion -Werror
 
 # A standalone reactor without generated JavaScript. It imports two functions, for memory growth and for
-# custom shapes. The linker does not know the second, so it must not stop at undefined symbols;
+# custom shapes. The linker cannot resolve the second, so it must not stop at undefined symbols;
 # tests/safety/host.test.js checks that there are no others.
 EMMODULE := -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc \
             -sINITIAL_MEMORY=1MB -sTOTAL_STACK=256KB -sMAXIMUM_MEMORY=1GB -Wl,--stack-first \
@@ -46,10 +46,10 @@ EMMODULE := -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc
 .PHONY: build
 build: $(BYTES) js/types/js/index.d.ts js/dist/index.js build/cc/libgrowth-distance.a ## build the module, the types and the native library (default)
 
-# ---- what a machine needs -----------------------------------------------------------------------
+# ---- tools that a machine needs -----------------------------------------------------------------
 
 # $(call debian,command,package): installs a Debian package unless the command is there.
-# $(call debian_unless,test,name,package): unless the test holds.
+# $(call debian_unless,test,name,package): installs it unless the test succeeds.
 debian = $(call debian_unless,command -v $(1),$(1),$(2))
 define debian_unless
 @$(1) >/dev/null || { \
@@ -78,7 +78,7 @@ node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-# ---- the wasm module and what is generated from the ABI -------------------------------------------
+# ---- the wasm module, and files generated from the ABI --------------------------------------------
 
 EMCC := NODE_PATH=/usr/share/nodejs emcc $(EMFLAGS) $(EMMODULE)
 WASM_SOURCES := $(wildcard wasm/*.[ch]) $(C_SOURCES) $(C_HEADERS)
@@ -120,26 +120,26 @@ js/dist/index.js: $(JS_SOURCES) js/rolldown.config.js $(BYTES) node_modules/.pac
 
 # ---- native ---------------------------------------------------------------------------------------
 
-# certificates checked from definitions, in extended precision: for soaking and fuzzing
+# for soaking and fuzzing: checks of certificates from definitions, in extended precision
 PROOF := $(wildcard tests/proof/*.[ch])
 CFLAGS_PROOF = $(filter-out -Wdouble-promotion,$(CFLAGS_ALL))
 
-# allocations of the tests and of what they test go through tests/module/memory.c
+# allocations of the tests and of the code under test go through tests/module/memory.c
 WRAP := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc free)
 
-# Both modules as native object files, for tests of the ABI under sanitizers and coverage: only what they
-# export is seen from outside. They have fewer shapes and worlds, so that tests reach the limits. The
-# warnings are emcc's business, whose attributes other compilers do not know.
+# Both modules as native object files, for tests of the ABI under sanitizers and for coverage: only their
+# exports are visible. They allow fewer shapes and worlds, so that tests reach the limits. Warnings are
+# off, because other compilers do not support the attributes of emcc.
 MODULE_FLAGS := -w -Daligned_alloc=memory_low -Dfree=memory_low_free \
                 -DSLOT_LIMIT=128u -DWORLD_NUMBERS=8 -DGD_WORLD_BODIES_MAX=128u
-# where it is worth the time it takes to compile
+# the builds that include the tests of the modules, which take long to compile
 WITH_MODULE := sanitized coverage
 MODULE_TESTS := $(wildcard tests/module/test_host*.c)
-# what every test binary has besides tests
+# the sources that every test binary has besides tests
 TEST_LIB := $(wildcard tests/lib/*.c) tests/module/memory.c
 
-# T names tests: those of exactly this name, or all that have it in their names. The parts of the test
-# of the module stay together.
+# T selects the tests of exactly this name, or else all tests with it in their names. The parts of the
+# test of the module stay together.
 find_c = $(wildcard $(addsuffix /test_$(1).c,tests/unit tests/hard tests/module))
 find_js = $(filter-out tests/consumers/% tests/bench/%,$(wildcard tests/*/$(subst _,-,$(1)).test.js))
 find_tests = $(call find_c,$(1)) $(call find_js,$(1))
@@ -147,7 +147,7 @@ ifneq ($(T),)
 NAMED := $(sort $(or $(strip $(call find_tests,$(T))),$(strip $(call find_tests,*$(T)*))))
 NAMED_JS := $(filter %.js,$(NAMED))
 NAMED_C := $(sort $(filter %.c,$(NAMED)) $(if $(filter $(MODULE_TESTS),$(NAMED)),$(MODULE_TESTS)))
-# one test's name for each C file that registers one
+# the names of the tests that these C files register
 NAMED_RUN := $(if $(NAMED_C),$(shell sed -n 's/^TEST(\(.*\)).*/\1/p' $(NAMED_C)))
 endif
 
@@ -171,7 +171,7 @@ build/$(1)/tests/%.o: tests/%.c $$(wildcard tests/*/*.h) $$(C_HEADERS) $$(COMPAR
 	$(2) $$(CFLAGS_ALL) $(3) -Isrc -Itests -c -o $$@ $$<
 build/$(1)/test: $$(patsubst %.c,build/$(1)/%.o,$$(filter-out $(if $(filter $(1),$(WITH_MODULE)),,$$(MODULE_TESTS)),$$(C_TESTS))) \
 		$(if $(filter $(1),$(WITH_MODULE)),build/$(1)/module.o build/$(1)/module_compare.o)
-# the tests that T names, with one compiler
+# the tests that T selects, with one compiler
 build/$(1)/test-$(T): $$(patsubst %.c,build/$(1)/%.o,$$(TEST_LIB) $$(NAMED_C)) \
 		$$(if $$(filter $$(MODULE_TESTS),$$(NAMED_C)),build/$(1)/module.o build/$(1)/module_compare.o)
 build/$(1)/test build/$(1)/test-$(T): build/$(1)/libgrowth-distance.a \
@@ -182,13 +182,13 @@ build/$(1)/bits: tests/package/bits.c build/$(1)/libgrowth-distance.a
 build/$(1)/soak build/$(1)/soak_dimensions: build/$(1)/%: tests/soak/%.c $$(PROOF) build/$(1)/libgrowth-distance.a
 	$(2) $$(CFLAGS_PROOF) $(3) -Isrc -Itests -o $$@ $$(filter %.c %.a,$$^) -lm
 endef
-# Sanitized objects are for the unit tests and for replaying the fuzzers' corpus alike; those for fuzzing
-# count where they have been, too, which takes a fifth of the time. Casts out of range trap in
-# WebAssembly, and are not among the undefined by default. Traces need lines and no more. The module is one
-# unit of all sources and takes longest to optimise; its tests run as fast when it is not.
+# The unit tests and the replay of the fuzzers' corpus share the sanitized objects. The objects for fuzzing
+# also count coverage, which takes a fifth of the time. Casts out of range trap in WebAssembly, and
+# `undefined` does not include them. Stack traces need only line numbers. The module is one unit of all
+# sources and takes longest to optimise, so it is built with -O0: its tests are as fast.
 SANITIZE := -gline-tables-only -O1 -DGD_DEBUG -fno-sanitize-recover=all -fno-omit-frame-pointer
 ADDRESS := address,undefined,float-cast-overflow
-# the compiler of the machine: under another name mostly one of the next, which compiles nothing twice
+# CC is mostly gcc or clang under another name. SAME is that one, so that nothing is compiled twice.
 program = $(realpath $(shell command -v $(1)))
 SAME := $(firstword $(foreach name,gcc clang,$(if $(filter $(call program,$(name)),$(call program,$(CC))),$(name))))
 # the one compiler of quick tests
@@ -224,14 +224,14 @@ $(eval $(call fuzzers,fuzzers,sanitized,$(ADDRESS)))
 $(eval $(call fuzzers,fuzzers-counted,counted,$(ADDRESS)))
 $(eval $(call fuzzers,fuzzers-memory,memory,memory))
 
-# Stops at what is wrong and leaves the input that shows it in tests/output.
-# $(call fuzz,folder and fuzzer,how long,folder of its own to keep what it learns)
+# Stops at the first failure, and writes the failing input to tests/output.
+# $(call fuzz,folder and fuzzer,limit of runs or time,folder for the inputs that it finds)
 fuzz = build/$(1) $(2) -timeout=20 -max_len=1500 -len_control=0 -rss_limit_mb=2000 \
        -verbosity=$(if $(3),1,0) -artifact_prefix=tests/output/fuzz-$(notdir $(1))- $(3) build/kept/$(notdir $(1)) \
        >tests/output/fuzz-$(notdir $(1)).log 2>&1 || { tail -40 tests/output/fuzz-$(notdir $(1)).log; exit 1; }
 
-# A corpus is thousands of inputs of some bytes each: one archive a fuzzer, the same bytes from the
-# same inputs.
+# A corpus is thousands of inputs of some bytes each, so each fuzzer has one archive. The same inputs give
+# the same bytes.
 $(FUZZERS:%=build/kept/%/.unpacked): build/kept/%/.unpacked: tests/fuzz/corpus/%.tar.gz
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@tar -xzf $< -C $(@D) && touch $@
@@ -243,12 +243,12 @@ test-fuzz: need-clang $(FUZZERS:%=build/fuzzers/%) $(KEPT) ## replay the corpus 
 	@mkdir -p tests/output
 	@$(foreach name,$(FUZZERS),echo "fuzzing $(name)"; $(call fuzz,fuzzers/$(name),-runs=0,);) true
 
-fuzz: need-clang $(FUZZERS:%=build/fuzzers-counted/%) $(KEPT) ## fuzz for SECONDS (600) each; tests/output/fuzz-*.log shows how far it is
+fuzz: need-clang $(FUZZERS:%=build/fuzzers-counted/%) $(KEPT) ## run every fuzzer for SECONDS (600); tests/output/fuzz-*.log shows the progress
 	@mkdir -p tests/output
 	@$(foreach name,$(FUZZERS),mkdir -p build/corpus/$(name); echo "fuzzing $(name) for $(SECONDS) s"; \
 	  $(call fuzz,fuzzers-counted/$(name),-max_total_time=$(SECONDS),build/corpus/$(name)); tail -1 tests/output/fuzz-$(name).log;) true
 
-fuzz-keep: need-clang $(FUZZERS:%=build/fuzzers-counted/%) $(KEPT) ## add to the repository's corpus what `make fuzz` found that reaches other code
+fuzz-keep: need-clang $(FUZZERS:%=build/fuzzers-counted/%) $(KEPT) ## add inputs of `make fuzz` that reach new code to the corpus of the repository
 	@for name in $(FUZZERS); do rm -rf build/merged/$$name; mkdir -p build/merged build/corpus/$$name; \
 	  cp -r build/kept/$$name build/merged/; rm build/merged/$$name/.unpacked; \
 	  build/fuzzers-counted/$$name -merge=1 -use_counters=0 -max_len=600 build/merged/$$name build/corpus/$$name \
@@ -256,7 +256,7 @@ fuzz-keep: need-clang $(FUZZERS:%=build/fuzzers-counted/%) $(KEPT) ## add to the
 	  (cd build/merged/$$name && LC_ALL=C tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner \
 	    --mode=644 -cf - *) | gzip -9n >tests/fuzz/corpus/$$name.tar.gz; done
 
-# $(call replay,fuzzer): its corpus under the memory sanitizer
+# $(call replay,fuzzer): replays its corpus under the memory sanitizer
 replay = build/fuzzers-memory/$(1) -runs=0 -timeout=60 -rss_limit_mb=2000 -verbosity=0 \
          -artifact_prefix=tests/output/memory-$(1)- build/kept/$(1) >tests/output/memory-$(1).log 2>&1 || \
          { tail -40 tests/output/memory-$(1).log; exit 1; }
@@ -265,29 +265,29 @@ fuzz-memory: need-clang $(FUZZERS:%=build/fuzzers-memory/%) $(KEPT) ## replay th
 	@$(foreach name,$(FUZZERS),echo "replaying $(name)"; $(call replay,$(name));) true
 
 .PHONY: hashes soak analyse test-memory
-hashes: build need-chromium need-clang build/gcc/bits build/clang/bits build/gcc-O0/bits build/clang-O0/bits ## 10^6 results the same everywhere, as recorded; WRITE=1 records them
+hashes: build need-chromium need-clang build/gcc/bits build/clang/bits build/gcc-O0/bits build/clang-O0/bits ## compare the bits of 10^6 results on all platforms with the record; WRITE=1 records them
 	node tests/package/hashes.js $(if $(WRITE),--write)
 
 COUNT ?= 1000000
-soak: need-clang build/clang/soak build/clang/soak_dimensions ## COUNT (10^6) random queries certified on all cores, after those before; DIMENSIONS=1: of any dimension; WRITE=1 puts the table in docs/lab/trust.md
+soak: need-clang build/clang/soak build/clang/soak_dimensions ## certify COUNT (10^6) more random queries on all cores; DIMENSIONS=1: of any dimension; WRITE=1: write the table of docs/lab/trust.md
 	node tests/soak/soak.js --count $(COUNT) $(if $(DIMENSIONS),--dimensions) $(if $(WRITE),--write)
 
-test-memory: need-clang build/memory/test fuzz-memory ## C unit tests and the fuzzers' corpus under the memory sanitizer
+test-memory: need-clang build/memory/test fuzz-memory ## run the C unit tests and the fuzzers' corpus under the memory sanitizer
 	build/memory/test
 
 .PHONY: mutate
 SEED ?= 1
-mutate: need-emcc need-clang need-chromium node_modules/.package-lock.json ## seed COUNT (60) single faults of SEED (1) in src, wasm and js, and list what no test notices; HELP=1 explains
+mutate: need-emcc need-clang need-chromium node_modules/.package-lock.json ## seed COUNT (60) single faults by SEED (1) in src, wasm and js, and list the faults that no test notices; HELP=1 explains
 	node tests/mutation/mutate.js $(if $(HELP),--help,--seed $(SEED) $(if $(filter command line environment,$(origin COUNT)),--count $(COUNT)) \
 	  $(if $(FILES),--files '$(FILES)') $(if $(AGAIN),--again) $(if $(LIST),--list) $(if $(filter command line environment,$(origin JOBS)),--jobs $(JOBS)))
 
-# What cppcheck calls uninitialised across functions is any structure that a callee fills.
+# ctuuninitvar is off: cppcheck reports every structure that a callee fills as uninitialised.
 CPPCHECK := -DGD_API=extern --enable=warning,portability,performance --suppress=ctuuninitvar \
             --std=c11 --inline-suppr --error-exitcode=1 --quiet
-# the exports as the module includes them; gcc does not know their attributes, nor pointers of 32 bits
+# the exports as the module includes them; gcc does not support their attributes or pointers of 32 bits
 ANALYSED_HOST := -Wno-attributes -Wno-pointer-to-int-cast -include wasm/host.c
-# In these gcc takes an array that a loop or indices modulo its length fill for filled in part;
-# make test-memory looks, too.
+# In these sources gcc reports an array as partly uninitialised that a loop, or indices modulo its length,
+# fill completely. make test-memory checks them, too.
 $(patsubst %,build/analysed/src/%.ok,compare/dcf derivatives/optimum depth/lbfgs growth/cutting_plane growth/cutting_plane_2d depth/incremental world/world shapes/shape distance/simplex): \
   ANALYSED := -Wno-analyzer-use-of-uninitialized-value
 build/analysed/wasm/pair_call.ok: ANALYSED := $(ANALYSED_HOST)
@@ -297,7 +297,7 @@ build/analysed/%.ok: %.c $(C_HEADERS) $(COMPARE_HEADERS) $(wildcard wasm/*.[ch])
 	gcc -std=c11 -O1 -fanalyzer -Werror -DGD_DEBUG -Isrc $(ANALYSED) -c -o /dev/null $<
 	@touch $@
 
-analyse: need-clang $(patsubst %.c,build/analysed/%.ok,$(C_SOURCES) $(COMPARE_SOURCES) wasm/pair_call.c) ## clang's and gcc's analysers along every path, and cppcheck; -j2 for two at once
+analyse: need-clang $(patsubst %.c,build/analysed/%.ok,$(C_SOURCES) $(COMPARE_SOURCES) wasm/pair_call.c) ## run the static analysers of clang and gcc, and cppcheck; -j2 runs two at once
 	$(call debian,cppcheck,cppcheck)
 	clang-tidy --quiet $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
 	cppcheck $(CPPCHECK) -Isrc $(C_SOURCES) $(COMPARE_SOURCES) $(wildcard wasm/*.c)
@@ -305,7 +305,7 @@ analyse: need-clang $(patsubst %.c,build/analysed/%.ok,$(C_SOURCES) $(COMPARE_SO
 # ---- checks and tests -----------------------------------------------------------------------------
 
 .PHONY: check test test-c test-demo test-js test-package environments sizes coverage need-llvm soak-memory format
-check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json tests/prose/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## format, lint, prose, types and the reference
+check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json tests/prose/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## check format, lint, prose, types and the reference
 	clang-format --dry-run --Werror $(C_FORMATTED)
 	clang-tidy --quiet --checks='-clang-analyzer-*' $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
 	$(NPX) prettier --check --log-level warn .
@@ -317,7 +317,7 @@ tests/prose/node_modules/.package-lock.json: tests/prose/package-lock.json
 	cd tests/prose && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-test-c: need-clang build/gcc/test build/clang/test build/sanitized/test build/clang/bench ## C unit tests: gcc, clang, address and undefined sanitizers
+test-c: need-clang build/gcc/test build/clang/test build/sanitized/test build/clang/bench ## run the C unit tests with gcc, clang, and the address and undefined sanitizers
 	build/gcc/test
 	build/clang/test
 	build/sanitized/test
@@ -326,35 +326,36 @@ tests/consumers/node_modules/.package-lock.json: tests/consumers/package-lock.js
 	cd tests/consumers && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-test-package: build need-chromium tests/consumers/node_modules/.package-lock.json ## the tarball in every environment of its users, from Node to bundlers and pages
+test-package: build need-chromium tests/consumers/node_modules/.package-lock.json ## test the tarball in every environment of its users, from Node to bundlers and pages
 	node --test --test-reporter=spec tests/package/package.test.js tests/package/consumers.test.js
 
-environments: build need-chromium tests/consumers/node_modules/.package-lock.json ## the same, and write docs/lab/environments.md
+environments: build need-chromium tests/consumers/node_modules/.package-lock.json ## test the tarball in every environment, and write docs/lab/environments.md
 	node --test-reporter=spec tests/package/consumers.test.js --write
 
-sizes: build tests/consumers/node_modules/.package-lock.json ## what a page loads by feature, beside other packages; writes docs/lab/sizes.md
+sizes: build tests/consumers/node_modules/.package-lock.json ## measure what a page loads for each feature, beside other packages, and write docs/lab/sizes.md
 	node tests/consumers/features.js --write
 
-# The tests of the demo that open it in a browser. In one process they share one browser.
+# The tests of the demo that open a browser. In one process they share one browser.
 DEMO_TESTS := $(shell grep -lw openDemo tests/demo/*.test.js)
 
-test-demo: build site/docs/index.html need-chromium ## the demo in a browser
+test-demo: build site/docs/index.html need-chromium ## test the demo in a browser
 	node --test --test-reporter=spec tests/demo/in-one-browser.js
 
-test-js: build tests/consumers/node_modules/.package-lock.json need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## JavaScript, data, package and browser tests, without the demo in a browser
+test-js: build tests/consumers/node_modules/.package-lock.json need-chromium need-clang build/gcc/bits build/clang/bits build/sanitized/bits ## run the JavaScript, data, package and browser tests, except the demo in a browser
 	node --test --test-concurrency=$(JOBS) --test-reporter=spec $(filter-out $(DEMO_TESTS),$(wildcard tests/*/*.test.js))
 
-# Tests that start a browser, or need the tarball or other compilers; the fuzzers' machine and the
-# tests of time stay out of the quick run with them.
+# The quick run leaves out the tests that start a browser, and SLOW_TESTS, which need the tarball or other
+# compilers.
 BROWSER_TESTS := $(sort $(DEMO_TESTS) $(shell grep -lE "lib/(browser|demo|worker-tests)\.js|chromium" tests/*/*.test.js))
 QUICK_JS = $(filter-out $(BROWSER_TESTS) $(SLOW_TESTS),$(wildcard tests/*/*.test.js))
 SLOW_TESTS := tests/package/determinism.test.js tests/package/package.test.js tests/package/consumers.test.js
 
 ifneq ($(T),)
-test: $(if $(NAMED),test-named,test-unknown) ## everything, as many things at once as there are processors (or JOBS); T=name: the tests of that name, with one compiler
+test: $(if $(NAMED),test-named,test-unknown) ## test everything, with one job for each processor (or JOBS); T=name: only the tests of that name, with one compiler
 else
-# Installed in turn, then run in parallel. The package and the demo are built first, so that the tests of
-# the demo start at once: they take longest, and wait for a browser now and then.
+# The needs are installed one after the other, and the tests run in parallel. The package and the demo are
+# built first, so that the tests of the demo start at once: they take longest, and sometimes wait for a
+# browser.
 test: need-emcc need-clang need-chromium
 	@$(MAKE) -j$(JOBS) build site/docs/index.html
 	@$(MAKE) -j$(JOBS) test-demo test-js check test-memory test-c test-fuzz
@@ -368,7 +369,7 @@ test-named: $(if $(NAMED_C),build/$(ONE)/test-$(T)) $(if $(NAMED_JS),build) $(if
 	$(if $(NAMED_C),build/$(ONE)/test-$(T) $(NAMED_RUN))
 	$(if $(NAMED_JS),node --test --test-reporter=spec $(NAMED_JS))
 
-test-quick: need-clang ## format, types, lint, one compiler and JavaScript without browsers, in about a minute
+test-quick: need-clang ## check format, types and lint, and run the tests of one compiler and of JavaScript without browsers, in about a minute
 	@$(MAKE) -j$(JOBS) quick-js quick-c quick-check
 
 quick-c: build/$(ONE)/test
@@ -385,38 +386,38 @@ quick-check: node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts
 need-llvm:
 	$(call debian,llvm-cov,llvm)
 
-# ten million shapes of all kinds in turn, pairs and queries; CYCLES says otherwise
+# ten million shapes of all types, as many pairs and as many queries, or CYCLES of each
 CYCLES ?= 10000000
-soak-memory: build ## the test of memory with CYCLES (ten million) cycles, and how far it is
+soak-memory: build ## run the memory test with CYCLES (ten million) cycles, and print the progress
 	GD_MEMORY_CYCLES=$(CYCLES) node --test --test-reporter=spec tests/safety/memory.test.js
 
-coverage: build need-clang need-llvm need-chromium build/coverage/test ## what the tests run through of src/ and js/, by file; takes minutes
+coverage: build need-clang need-llvm need-chromium build/coverage/test ## measure which lines and branches of src/ and js/ the tests run, by file; takes minutes
 	node tests/package/coverage.js
 
-format: need-clang node_modules/.package-lock.json ## let the formatters decide
+format: need-clang node_modules/.package-lock.json ## format all files
 	clang-format -i $(C_FORMATTED)
 	$(NPX) prettier --write --log-level warn .
 
 # ---- demo and benchmarks --------------------------------------------------------------------------
 
-# The site: the demo in front, the guides and the reference in site/docs.
+# The site: the demo at the front, the guides and the reference in site/docs.
 site/index.html: $(shell find demo -type f) $(wildcard docs/lab/*.json) js/dist/index.js
 	$(NPX) vite build demo --logLevel warn
 	@touch $@
 
-# typedoc needs the TypeScript before ours, and so packages of its own
+# typedoc needs an older TypeScript than this package, so it has packages of its own
 TYPEDOC := cd docs/reference && $(NPX) typedoc
 docs/reference/node_modules/.package-lock.json: docs/reference/package-lock.json
 	cd docs/reference && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-DOCUMENTS := $(wildcard *.md docs/*.md docs/*/*.md docs/examples/* docs/images/* docs/reference/*.js*) wasm/ABI.md
+DOCUMENTS := $(wildcard *.md docs/*.md docs/*/*.md docs/examples/* docs/images/* docs/reference/*.js* docs/reference/*.css docs/reference/*.svg) wasm/ABI.md
 site/docs/index.html: site/index.html $(DOCUMENTS) docs/reference/node_modules/.package-lock.json
 	$(TYPEDOC) --logLevel Warn
 	node docs/reference/links.js
 
 .PHONY: demo pictures bench bench-against bench-peers bench-methods bench-papers docs figures pack clean help
-demo: docs ## build the site and serve it on PORT (8080): the demo in front, guides and reference in docs/
+demo: docs ## build the site and serve it on PORT (8080): the demo at the front, guides and reference in docs/
 	@echo "growth-distance demo: http://localhost:$(PORT)/   (Ctrl+C stops it)"
 	@$(NPX) vite preview demo --port $(PORT) --strictPort --logLevel warn
 
@@ -425,10 +426,10 @@ pictures: build site/docs/index.html need-chromium ## take the README's animated
 	node docs/figures/animate.js
 	img2webp -loop 0 -d 70 -lossy -q 60 -m 6 build/animation/*.png -o docs/images/demo.webp
 
-bench: build build/clang/bench need-chromium ## measure; prints tables and writes them, with charts, to docs/
+bench: build build/clang/bench need-chromium ## run the benchmarks, print tables, and write them with charts to docs/
 	node tests/bench/bench.js
 
-bench-against: build need-clang ## measure beside REF=commit: QUICK=1, ONLY=families, PLATFORMS=node,native, LIMIT=0.98, JSON=file; HELP=1 explains
+bench-against: build need-clang ## measure against REF=commit: QUICK=1, ONLY=families, PLATFORMS=node,native, LIMIT=0.98, JSON=file; HELP=1 explains
 	@node tests/bench/against/against.js $(if $(HELP),--help) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) \
 	  $(if $(PLATFORMS),--platforms $(PLATFORMS)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(JSON),--json $(JSON)) $(REF)
 
@@ -436,29 +437,29 @@ tests/bench/peers/node_modules/.package-lock.json: tests/bench/peers/package-loc
 	cd tests/bench/peers && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-bench-peers: build tests/bench/peers/node_modules/.package-lock.json need-chromium ## measure beside other web packages, which this installs (100 MB); writes docs/lab/peers.md and the table of the README
+bench-peers: build tests/bench/peers/node_modules/.package-lock.json need-chromium ## install other web packages (100 MB), measure beside them, and write docs/lab/peers.md and the table of the README
 	node tests/bench/bench.js --only peers --write
 	node tests/bench/beside.js
 
-bench-methods: build need-chromium ## every method of growth distance on every kind of set
+bench-methods: build need-chromium ## measure every method of growth distance on every shape type
 	node tests/bench/bench.js --only methods --write
 
-bench-papers: build tests/bench/peers/node_modules/.package-lock.json ## the tables of the source papers, measured here
+bench-papers: build tests/bench/peers/node_modules/.package-lock.json ## measure the tables of the source papers on this machine
 	node tests/bench/papers.js
 
 build/clang/bench: tests/bench/native.c build/clang/libgrowth-distance.a | need-clang
 	clang $(CFLAGS_ALL) -D_POSIX_C_SOURCE=199309L -Isrc -o $@ $< build/clang/libgrowth-distance.a -lm
 
-docs: build site/docs/index.html ## the site in site/, for any static server: demo, guides, reference, search
+docs: build site/docs/index.html ## build the site in site/, for any static server: demo, guides, reference, search
 
-figures: build ## draw the figures of docs/algorithms.md anew
+figures: build ## redraw the figures of docs/algorithms.md
 	node docs/figures/make.js
 
-pack: build ## the package as users get it
+pack: build ## pack the package as users get it
 	npm pack
 
-clean: ## remove everything that was built
+clean: ## remove all built files
 	rm -rf build wasm/dist js/types js/dist site tests/output *.tgz
 
-help: ## this list
+help: ## print this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 12

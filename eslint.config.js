@@ -16,15 +16,7 @@ const shared = {
 
 export default [
   {
-    ignores: [
-      'node_modules',
-      'build',
-      'wasm/dist',
-      'js/types',
-      'js/dist',
-      'site',
-      'tests/output',
-    ],
+    ignores: ['node_modules', 'build', 'wasm/dist', 'js/types', 'js/dist', 'site', 'tests/output'],
   },
   js.configs.recommended,
   {

@@ -1,11 +1,12 @@
-/* The part of the address after #: the page and its state. `#/explorer?a=box,1,1,1` */
+/* Reads and writes the address after `#`: the page and its state, such as `#/explorer?a=box,1,1,1`. */
 
-/** The page of an address without a page. */
+/** The page that opens if the address names none. */
 export const FIRST_PAGE = 'explorer';
 
 /**
  * @param {string} hash
- * @returns {{ page: string, params: URLSearchParams }} page: whatever stands there, also the name of no page
+ * @returns {{ page: string, params: URLSearchParams }} page: the name in the address, even if no page
+ *   has this name
  */
 export function readAddress(hash) {
   const [, page, query] = /^#?\/?([^?]*)\??(.*)$/s.exec(hash);
@@ -20,7 +21,10 @@ function decoded(text) {
   }
 }
 
-/** What URLSearchParams escapes although it may stand in a fragment: links stay readable. */
+/**
+ * Characters that are valid in a fragment although URLSearchParams escapes them. They keep links
+ * readable.
+ */
 const READABLE = { '%2C': ',', '%3A': ':', '%3B': ';', '%2F': '/', '%40': '@' };
 
 /**

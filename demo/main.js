@@ -1,5 +1,5 @@
-/* The shell: opens the page that the address names and keeps the address up to date. It also owns what
- * all pages share: messages and the progress bar. A page does not use another page. */
+/* The shell of the demo. It opens the page that the address names and keeps the address up to date. It
+ * also owns what all pages share: messages and the progress bar. A page does not use another page. */
 import { html, nothing, render } from 'lit-html';
 import { readAddress, writeAddress } from './address.js';
 import { DOCUMENTATION, GUIDES, addressOfGuide, addressOfSource, sourceOf } from './reading.js';
@@ -11,9 +11,9 @@ import { showMore } from './ui/more.js';
 import { LATER, PAGES, THREADS, unknownPage } from './pages.js';
 
 const $ = (id) => document.getElementById(id);
-/** How long a state must stand before it enters the address, in milliseconds. */
+/** A state enters the address after it has been unchanged for this time, in milliseconds. */
 const SETTLED = 200;
-/** After this time, in milliseconds, the shell says that a page is loading. */
+/** After this time, in milliseconds, the shell shows that a page is loading. */
 const PATIENCE = 300;
 
 const isPage = (name) => Object.hasOwn(PAGES, name);
@@ -21,7 +21,7 @@ const isPage = (name) => Object.hasOwn(PAGES, name);
 let current = { name: '', page: null };
 /** Preloads the other pages, after the first one is open. @type {Promise<void> | null} */
 let preloading = null;
-/** Counts openings, so that a page that loads late does not replace a newer one. */
+/** Counts opened pages, so that a page that loads late does not replace a newer one. */
 let opening = 0;
 
 function tell(message) {
@@ -29,7 +29,10 @@ function tell(message) {
   $('message').hidden = !message;
 }
 
-/** Shows how far something is; without a fraction, that it goes on. An empty label hides it. */
+/**
+ * Shows the progress of a task; without a fraction, only that it is running. An empty label hides the
+ * bar.
+ */
 function busy(label, fraction) {
   const bar = $('busy').firstElementChild;
   $('busy').hidden = !label;
@@ -38,7 +41,10 @@ function busy(label, fraction) {
   else bar.value = fraction;
 }
 
-/** The address that is followed: another one has just been chosen, and its event is on the way. */
+/**
+ * The address of the current page. It differs from location.hash until the event of a new address
+ * arrives.
+ */
 let followed = location.hash;
 
 const write = (name, params, push) => {
@@ -50,7 +56,7 @@ const write = (name, params, push) => {
 };
 const remember = debounce(SETTLED, write);
 
-/** What a page receives. After the page is closed, these functions do nothing. */
+/** The functions that a page receives. After the page is closed, they do nothing. */
 function hostOf(name, params, ticket) {
   const alive =
     (action) =>
@@ -61,9 +67,9 @@ function hostOf(name, params, ticket) {
     view: $('view'),
     panel: $('panel'),
     params,
-    // push: as a step to come back to; final: no more of this change will come
+    // push: adds an entry to the history; final: the change is complete
     remember: alive((state, { push = false, final = false } = {}) => {
-      // what came just before is where going back leads
+      // write a pending state first, because going back must lead there
       if (push) remember.flush();
       remember(name, state, push);
       if (push || final) remember.flush();
@@ -82,7 +88,7 @@ function showPages(name) {
     ?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
-/** How to get the package, and where to read on: about this page. */
+/** Shows how to install the package, the guide of this page, and its source. */
 function showLinks(name) {
   const about = (guide) =>
     html`<a href=${addressOfGuide(guide)}>Guide: ${guide}</a>
@@ -94,7 +100,7 @@ function showLinks(name) {
   );
 }
 
-/** Empties a pane. A fresh element drops the state that lit-html keeps on the old one. */
+/** Replaces a pane by an empty element, because lit-html keeps state on the old one. */
 function replaceElement(id) {
   const fresh = $(id).cloneNode(false);
   $(id).replaceWith(fresh);
@@ -140,11 +146,11 @@ async function openPage(name, params) {
 
 function explain(error) {
   if (/dynamically imported module|Importing a module script/i.test(error.message))
-    return 'This page could not be loaded. Reload it; if that does not help, the server lacks a file.';
+    return 'This page could not be loaded. Reload it. If that does not help, a file is missing on the server.';
   return error.message;
 }
 
-/** Follows the address: opens another page, or restores another state of this one. */
+/** Called when the address changes: opens another page, or restores another state of this page. */
 function follow() {
   followed = location.hash;
   const { page, params } = readAddress(location.hash);
@@ -163,17 +169,17 @@ async function loadTheRest() {
   document.body.dataset.complete = '';
 }
 
-/** Keeps the browser from opening a dropped file instead of the demo. */
+/** Prevents the browser from replacing the demo by a dropped file. */
 function keepPage(event) {
   if (!event.dataTransfer?.types.includes('Files')) return;
   event.preventDefault();
   if (event.type === 'drop' && !current.page?.takesFiles) tell(notRead(event.dataTransfer.files));
 }
 
-/** @param {FileList} files dropped on a page that takes none */
+/** @param {FileList} files dropped on a page that reads none */
 function notRead(files) {
   const name = files.length > 0 ? files[0].name : 'The file';
-  return `${name} was not read: only the Explorer takes files (${FILE_TYPES}). Open it and drop the file there.`;
+  return `${name} was not read: only the Explorer reads files (${FILE_TYPES}). Open the Explorer and drop the file there.`;
 }
 
 addEventListener('hashchange', follow);

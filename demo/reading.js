@@ -1,4 +1,4 @@
-/* What each page of the demo links to: a guide and its own source. Both stand beside the demo in the site. */
+/* The links of each page: a guide and the page's source. Both are on the same site as the demo. */
 
 /** The title of each page's guide. */
 export const GUIDES = {
@@ -10,14 +10,14 @@ export const GUIDES = {
   benchmark: 'Benchmarks',
 };
 
-/** The first page of guides and reference, seen from the demo. */
+/** The first page of guides and reference, relative to the demo. */
 export const DOCUMENTATION = 'docs/index.html';
 
-/** The page of a document, as docs/reference names it. @param {string} title */
+/** The address of a guide's page, which docs/reference names after its title. @param {string} title */
 export const addressOfGuide = (title) => `docs/documents/${title.replace(/[^\w.-]/g, '_')}.html`;
 
-/** The file in which a page begins. @param {string} name of the page */
+/** The main source file of a page. @param {string} name of the page */
 export const sourceOf = (name) => `demo/pages/${name}/page.js`;
 
-/** The page that shows a file of the repository. @param {string} file */
+/** The address of the page that shows a repository file. @param {string} file */
 export const addressOfSource = (file) => `sources/${file}.html`;

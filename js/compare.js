@@ -1,8 +1,8 @@
 /**
- * Growth distance by the methods that ours is compared with.
+ * Growth distance by the methods of other authors, for comparison.
  *
- * This entry has a WebAssembly module of its own. Its shapes and those of the main entry do not mix, so
- * make the shapes with the classes of this entry.
+ * This entry has its own WebAssembly module. It does not accept shapes of the main entry, and the main
+ * entry does not accept its shapes. Make the shapes with the classes of this entry.
  *
  * @module growth-distance/compare
  */
@@ -35,16 +35,20 @@ export { GeometryError } from './core/errors.js';
 /** @typedef {'ie' | 'zc' | 'zc-ie' | 'inc' | 'dcf' | 'dcol'} ComparisonMethod */
 /**
  * @typedef {object} OwnComparisonOptions
- * @property {GrowthMethod | ComparisonMethod | undefined} [method] the solver (default `'auto'`): one of this entry,
- *   or of the main entry, so that times compare
+ * @property {GrowthMethod | ComparisonMethod | undefined} [method] the solver (default `'auto'`): a
+ *   method of this entry, or a method of the main entry, for comparing times
  */
 /** @typedef {Omit<GrowthOptions, 'method'> & OwnComparisonOptions} ComparisonOptions */
 
 /**
- * The methods that only this entry has: internal expanding (`ie`), conic projection (`zc`) and its
- * hybrid with internal expanding (`zc-ie`), facet walking on polytopes (`inc`), Newton on smooth hulls
- * (`dcf`), an interior point method on the conic program of primitives and polytopes (`dcol`). They take
- * 3D shapes.
+ * The methods that only this entry has. They accept 3D shapes:
+ * - `ie`: internal expanding
+ * - `zc`: conic projection
+ * - `zc-ie`: conic projection combined with internal expanding
+ * - `inc`: facet walking on polytopes
+ * - `dcf`: Newton steps on smooth hulls
+ * - `dcol`: an interior-point method on the conic program of primitives and polytopes
+ *
  * @type {readonly ComparisonMethod[]}
  */
 export const METHODS = Object.freeze(['ie', 'zc', 'zc-ie', 'inc', 'dcf', 'dcol']);
@@ -55,11 +59,12 @@ const COMPARISON = /* @__PURE__ */ describe({
 });
 
 /**
- * As growthDistance of the main entry, with the methods of this one: the same bounds, normal and points
- * by the same stopping rule. `iterations` counts support calls on each shape; for `inc` steps from facet
- * to facet, for `dcol` interior-point iterations.
+ * Computes the growth distance, as growthDistance of the main entry, with the methods of this entry.
+ * Bounds, normal, points and stopping rule are the same. `iterations` counts evaluations of each shape's
+ * support function; for `inc` it counts steps from facet to facet, for `dcol` interior-point iterations.
  *
- * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Table I and what it cites.
+ * Source: Ray Intersection Algorithm for Fast Growth Distance Computation, Table I and the papers cited
+ * there.
  *
  * @param {Shape<3>} a
  * @param {Pose} poseA null is the identity
@@ -67,11 +72,11 @@ const COMPARISON = /* @__PURE__ */ describe({
  * @param {Pose} poseB
  * @param {ComparisonOptions} [options]
  * @returns {GrowthResult<3>}
- * @throws {TypeError | RangeError} for wrong arguments, also point sets, p-norm balls and shapes of
+ * @throws {TypeError | RangeError} for wrong arguments, including point sets, p-norm balls and shapes of
  *   another entry
  * @throws {GeometryError} code `'undefined'` for shapes that the method does not support: 2D shapes and
- *   half-spaces; `inc` beyond polytopes; `dcf` beyond smooth shapes; `dcol` for smooth hulls, sums,
- *   custom shapes and more than 512 facets
+ *   half-spaces; for `inc` all shapes except polytopes; for `dcf` all shapes that are not smooth; for
+ *   `dcol` smooth hulls, sums, custom shapes and shapes with more than 512 facets
  */
 export function growthDistance(a, poseA, b, poseB, options) {
   if (arguments.length < 4) throw missingArgument(COMPARISON.name, arguments.length);

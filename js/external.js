@@ -1,7 +1,7 @@
-/* growth-distance/external: the main entry without the module's bytes in it.
+/* growth-distance/external: the main entry without the bytes of the WebAssembly module.
  *
- * The published build of this entry leaves them out: `init` must be awaited once, before the first
- * shape, and loads `core.wasm` from beside the entry with streaming compilation, or from wherever
- * its option `wasm` says. Shapes of this entry and of the main one do not mix; `growth-distance/three`,
- * `/workers` and `/compare` belong to the main one. */
+ * In the published build, await `init` once before you make the first shape. It loads `core.wasm` from
+ * the entry's folder, or from its option `wasm`, with streaming compilation. The shapes
+ * of this entry and of the main entry do not mix; `growth-distance/three`, `/workers` and `/compare` do
+ * not accept the shapes of this entry. */
 export * from './index.js';

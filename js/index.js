@@ -1,5 +1,5 @@
 /**
- * Exact convex proximity for the web.
+ * Exact convex proximity for the web: distance, overlap tests, penetration depth and growth distance.
  *
  * @module growth-distance
  */

@@ -1,12 +1,12 @@
-/* The published files: the sources of this folder as few modules without comments, so that they load
- * fast, and one script for pages without modules. The bytes of a WebAssembly module stay in a file of
- * their own in wasm/dist. */
+/* Builds the published files. The sources of this folder become few modules without comments, so that
+ * they load fast, and one script for pages without modules. The bytes of each WebAssembly module stay in
+ * a separate file in wasm/dist. */
 
 const outside = /^three(\/|$)/;
 
 /**
- * Keeps the module's bytes in their own file.
- * @param {string} file the file in wasm/dist that takes the place of core-bytes.js
+ * Keeps the module's bytes in a separate file.
+ * @param {string} file the file in wasm/dist that replaces core-bytes.js
  */
 const bytesBeside = (file) => ({
   name: 'bytes-beside',
@@ -19,7 +19,10 @@ const bytesBeside = (file) => ({
   },
 });
 
-/** A worker gets the compiled module from its World: without the bytes it loads in a fraction of the time. */
+/**
+ * A worker receives the compiled module from its World. Without the bytes it loads in a fraction of the
+ * time.
+ */
 const withoutBytes = {
   name: 'without-bytes',
   load: {
@@ -33,15 +36,15 @@ const readable = {
   dir: 'js/dist',
   format: 'esm',
   chunkFileNames: '[name].js',
-  // one for all entries: every module costs a reader of Node's a millisecond. What is not used a
-  // bundler finds out by itself, as nothing in it acts when it is loaded (tests/consumers/sizes.js)
+  // One shared chunk for all entries: in Node, loading a module takes 1 ms. Bundlers remove unused code,
+  // because no module has side effects (tests/consumers/sizes.js).
   codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
   comments: { legal: true, annotation: true, jsdoc: false },
 };
 
 /**
- * An entry with code and shapes of its own, because it has another module. It is minified: readers
- * read the main entry.
+ * An entry with its own code and shapes, because it has its own WebAssembly module. It is minified: the
+ * readable code is in the main entry.
  * @param {string} name @param {string} file in wasm/dist
  */
 const separate = (name, file) => ({

@@ -1,7 +1,7 @@
 /**
- * From shapes to what three.js draws, and back.
+ * Shapes of three.js objects, geometries of shapes, and bodies that follow objects.
  *
- * three is the caller's own: nothing of it is part of this package.
+ * The page provides three; this package does not contain it.
  *
  * @module growth-distance/three
  */

@@ -1,9 +1,9 @@
 /**
- * A World whose queries are spread over workers.
+ * A World whose queries run in workers.
  *
- * Every worker holds all bodies and finds all pairs, which is cheap. It answers only for its own part of
- * the pairs. The two bodies of a pair decide which worker answers for it, so the pair's warm start stays in
- * one worker, and the results are those of a World to the bit, for any number of workers.
+ * Every worker has all bodies and finds all pairs, which is cheap. It replies only for its own part of
+ * the pairs. The two body numbers of a pair decide which worker replies for it, so the pair's warm start
+ * stays in one worker. For any number of workers, the results are bit for bit the results of a World.
  *
  * @module growth-distance/workers
  */

@@ -1,28 +1,35 @@
-/* Bodies, a shape at a pose, as plain data and as the text that stands in the address. */
+/* Bodies (a shape at a pose) as plain data and as text in the address. */
 import { SHAPE_TYPES, MARGIN, parametersOf, startOf } from './shape-types.js';
 import { parseScan, writeScan } from './scans.js';
 
 /** @typedef {{ position: number[], quaternion: number[] }} Pose */
 /** @typedef {import('./shape-types.js').Choice & { pose: Pose }} Body */
 
-/** Digits of what enters the address: what is measured is what a link restores. */
+/**
+ * Digits of numbers in the address. The state has the same digits, so a link restores the same
+ * measurements.
+ */
 const DIGITS = 6;
 
-/** How far from the middle a body may be: beyond, nothing can be drawn. */
+/** Range of a body's coordinates; farther bodies cannot be drawn. */
 const FAR = { low: -1000, high: 1000 };
-/** Lengths of quaternions that can be made unit ones without losing digits. */
+/** Range of quaternion lengths that can be normalised without losing digits. */
 const TURN = { low: 1e-3, high: 1e3 };
 
 export const round = (x) => Number(x.toFixed(DIGITS));
 const clamp = (x, { low, high }) => Math.min(high, Math.max(low, x));
 
-/** @param {string | null} text @param {number} count @returns {number[] | null} null unless it is that many numbers */
+/**
+ * @param {string | null} text
+ * @param {number} count
+ * @returns {number[] | null} null unless the text is `count` numbers
+ */
 export const numbers = (text, count) => {
   const list = (text ?? '').split(',').map(Number);
   return list.length === count && list.every(Number.isFinite) ? list : null;
 };
 
-/** A pose with the digits of the address. @param {{ position: any, quaternion: any }} pose */
+/** A pose rounded to the digits of the address. @param {{ position: any, quaternion: any }} pose */
 export const roundedPose = ({ position, quaternion }) => ({
   position: Array.from(position, (x) => round(clamp(x, FAR))),
   quaternion: Array.from(quaternion, round),
@@ -35,11 +42,11 @@ export const bodyOf = (type, position = [0, 0, 0], quaternion = [0, 0, 0, 1]) =>
 });
 
 /**
- * The bodies of an address: `type,parameters…,margin@pose`, one after the other; the vertices of a
- * scan are a parameter of their own.
+ * Reads the bodies in an address: `type,parameters…,margin@pose`, separated by semicolons. The vertices
+ * of a scan are in a separate parameter.
  * @param {URLSearchParams} params
- * @param {number} most
- * @returns {Body[] | null} null unless there are two at least and all make sense
+ * @param {number} most maximum number of bodies
+ * @returns {Body[] | null} null unless there are at least two bodies and all are valid
  */
 export function readBodies(params, most) {
   const bodies = (params.get('shapes') ?? '')

@@ -1,9 +1,9 @@
-/* A scene as a module that anybody can run: shapes from their records, poses, one query. Pure: what it
- * prints when run are the numbers the demo shows, to the last bit. */
+/* Generates the code of a scene as a module that anybody can run: shapes, poses, one query. The module
+ * prints the numbers that the demo shows, to the last bit. */
 
 const WIDTH = 96;
 
-/** Classes whose names do not come from the type by a capital letter. */
+/** Classes whose name is not the capitalised type. */
 const CLASSES = {
   hull: 'ConvexHull',
   dsf: 'SmoothHull',
@@ -14,7 +14,7 @@ const CLASSES = {
 };
 const classOf = (type) => CLASSES[type] ?? type[0].toUpperCase() + type.slice(1);
 
-/** What a snippet prints of a result; of a boolean, that itself. */
+/** The fields of each result that the code prints; null if the result is true or false. */
 const PRINTED = {
   growthDistance: ['value', 'lower', 'upper', 'normal', 'contact'],
   growthGradient: ['value', 'normal', 'gradient', 'unique'],
@@ -28,7 +28,7 @@ const PRINTED = {
   intersects: null,
 };
 
-/** Words that cannot name a constant of a module, and the names the snippet uses itself. */
+/** Reserved words, and the names that the generated code uses itself. */
 const TAKEN = new Set(
   (
     'await break case catch class const continue debugger default delete do else enum export extends ' +
@@ -41,7 +41,7 @@ const TAKEN = new Set(
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 /**
- * Names for constants: 'Big rock.obj' -> bigRockObj; every one is different.
+ * Names for constants, all different: 'Big rock.obj' becomes bigRockObj.
  * @param {string[]} names
  */
 function identifiers(names) {
@@ -62,10 +62,10 @@ const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
 const key = (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
 
 /**
- * A value as source code: on one line where it fits, otherwise broken and indented.
+ * A value as source code: on one line if it fits, otherwise on several indented lines.
  * @param {any} value plain data, or records of shapes
  * @param {string} indent
- * @param {number} used characters before it on its line
+ * @param {number} used characters in front of the value on its line
  * @returns {string}
  */
 function print(value, indent, used) {
@@ -93,7 +93,7 @@ function onOneLine(value) {
   return type === null ? body : `new ${classOf(type)}(${body})`;
 }
 
-/** Items of a list, as many as fit on each line. @param {any[]} items @param {string} indent */
+/** The items of a list, with as many on each line as fit. @param {any[]} items @param {string} indent */
 function filled(items, indent) {
   const lines = [''];
   for (const item of items) {
@@ -106,7 +106,7 @@ function filled(items, indent) {
   return lines.join(`\n${indent}`);
 }
 
-/** Classes a record and its parts need. @param {any} value @returns {string[]} */
+/** The classes that a record and its parts need. @param {any} value @returns {string[]} */
 function classesOf(value) {
   if (typeof value !== 'object' || value === null || isList(value)) return [];
   const parts = Object.values(value).flatMap(classesOf);
@@ -116,13 +116,13 @@ function classesOf(value) {
 const constant = (name, value) => `const ${name} = ${print(value, '', name.length + 9)};`;
 
 /**
- * The code of a scene. With two shapes it asks the query of them, with more of every pair.
+ * Generates the code of a scene. With two shapes it runs the query once; with more, for every pair.
  *
  * @param {object} scene
- * @param {{ name: string, record: object }[]} scene.shapes names become those of constants; records as
- *   `shape.toJSON()` gives them, of space or of the plane
- * @param {object[]} scene.poses one a shape, plain data: `{ position, quaternion }`, `{ position, angle }`,
- *   a list of numbers, or null
+ * @param {{ name: string, record: object }[]} scene.shapes the constants are named after `name`; records
+ *   as from `shape.toJSON()`, 3D or 2D
+ * @param {object[]} scene.poses one per shape, plain data: `{ position, quaternion }`,
+ *   `{ position, angle }`, a list of numbers, or null
  * @param {string} scene.query a function of the package: 'growthDistance', 'distance', …
  * @param {object} [scene.options] of the query
  * @returns {string} a module
@@ -163,7 +163,7 @@ function ask(query, call) {
   return [`const { ${list} } = ${call};`, `console.log({ ${list} });`];
 }
 
-/** A loop over all pairs, which prints the most telling number of each. */
+/** A loop over all pairs that prints the most important number of each result. */
 function askAll(query, call, names, poseNames) {
   const fields = PRINTED[query];
   const bodies = names.map((name, i) => `  [${name}, ${poseNames[i]}],`);

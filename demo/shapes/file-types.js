@@ -1,6 +1,6 @@
-/* The types of files that the demo reads. */
+/* The file types that the demo reads. */
 
-/** As a file picker takes them. */
+/** For file pickers. */
 export const ACCEPTED = '.obj,.stl,.ply,.gltf,.glb';
-/** As messages name them. */
+/** For messages. */
 export const FILE_TYPES = 'OBJ, STL, PLY, glTF, GLB';

@@ -1,6 +1,5 @@
-/* Files of shapes, read by the loaders of three.js. A file is never trusted: what it refers to
- * elsewhere is not fetched, what it looks like is not read, and what a loader thinks of it is told the
- * visitor, not the console. */
+/* Reads files of shapes with the loaders of three.js. Files are untrusted: external references are not
+ * fetched, and materials are not read. Messages of the loaders go to the visitor instead of the console. */
 import { LoadingManager, MeshBasicMaterial } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
@@ -14,7 +13,7 @@ const LOADERS = {
     const object = await quietly(() => new OBJLoader().parse(text));
     let found = false;
     object.traverse((node) => (found ||= node.geometry !== undefined));
-    // a point cloud has no faces, and the loader nothing to return
+    // the loader returns nothing for a point cloud, which has no faces
     return found ? object : vertexLines(text);
   },
   stl: (buffer) => quietly(() => new STLLoader().parse(buffer)),
@@ -25,23 +24,23 @@ const LOADERS = {
 
 async function readGltf(buffer) {
   const loader = new GLTFLoader(new LoadingManager().setURLModifier(withinFile));
-  // only shapes count: no material, so no picture, is read
+  // only shapes count, so materials, and therefore images, are not read
   loader.register(() => ({
     name: 'plain',
     loadMaterial: () => Promise.resolve(new MeshBasicMaterial()),
   }));
   const { scene, scenes } = await quietly(() => loader.parseAsync(buffer, ''));
-  if (!scene && !scenes[0]) throw new Error('it holds no scene');
+  if (!scene && !scenes[0]) throw new Error('it contains no scene');
   return scene ?? scenes[0];
 }
 
-/** @param {string} url that a file refers to @throws {Error} unless it is part of the file */
+/** @param {string} url that a file refers to @throws {Error} if it is not part of the file */
 function withinFile(url) {
   if (/^(data|blob):/.test(url)) return url;
-  throw new Error(`it refers to “${url}”, but must hold all its data itself, as .glb files do`);
+  throw new Error(`it refers to “${url}”, but must contain all its data, as .glb files do`);
 }
 
-/** The numbers of the lines "v x y z". @param {string} text */
+/** The coordinates in the lines "v x y z". @param {string} text */
 const vertexLines = (text) =>
   [...text.matchAll(/^v\s+(\S+)\s+(\S+)\s+(\S+)/gm)].flatMap((m) => m.slice(1, 4).map(Number));
 
@@ -50,7 +49,7 @@ let atWork = 0;
 let loud = {};
 
 /**
- * Keeps the console silent while loaders are at work: they all write to it.
+ * Silences the console while loaders run, because they write messages to it.
  * @template T
  * @param {() => T | Promise<T>} action
  * @returns {Promise<T>}
@@ -70,8 +69,8 @@ async function quietly(action) {
 
 /**
  * @param {File} file
- * @returns {Promise<object | number[]>} a geometry, an object, or bare points, flat
- * @throws {Error} whose message names the file and what is wrong with it
+ * @returns {Promise<object | number[]>} a geometry, an object, or a flat list of points
+ * @throws {Error} whose message names the file and the problem
  */
 export async function readFile(file) {
   const ending = /\.([a-z]+)$/i.exec(file.name)?.[1].toLowerCase() ?? '';
@@ -88,11 +87,14 @@ export async function readFile(file) {
 }
 
 const refusal = (ending) =>
-  ending ? `.${ending} is not a type of file that it can take` : 'its name has no ending';
+  ending ? `.${ending} is not an accepted file type` : 'its name has no extension';
 
-/** What a loader stumbled over is not for visitors; what it says is. */
+/**
+ * The reason of a failure. The loaders' own messages suit visitors; internal errors such as a TypeError
+ * do not.
+ */
 function reasonOf(error, ending) {
   const stumbled = [TypeError, RangeError, SyntaxError].some((type) => error instanceof type);
-  if (stumbled) return `it is damaged, or no ${ending.toUpperCase()} file`;
+  if (stumbled) return `it is damaged or is not in ${ending.toUpperCase()} format`;
   return error.message.replace(/^THREE\.\w+: /, '');
 }

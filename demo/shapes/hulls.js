@@ -1,20 +1,21 @@
-/* Scans from files: the hull of an OBJ, STL, PLY or glTF, moved to the origin, scaled to the unit ball
- * and put on the grid. Of a large file this takes seconds: it is done in a thread. */
+/* Makes scans from files: the hull of an OBJ, STL, PLY or glTF, moved to the origin, scaled to the unit
+ * ball and rounded to the grid. This takes seconds for a large file, so it runs in a worker. */
 import { Box3, Vector3 } from 'three';
 import { ConvexHull } from 'growth-distance';
 import { hullOf } from 'growth-distance/three';
 import { readFile } from './files.js';
 import { GRID } from './scans.js';
 
-/** Corners of a hull that are kept as they are; of more, those farthest along as many directions. */
+/** A hull with more corners is reduced to the corners that are farthest along this many directions. */
 const MOST_CORNERS = 4000;
 const DIRECTIONS = 2000;
 
 /**
  * @param {File} file
- * @param {(stage: string) => void} [onStage] what comes next, in words
- * @returns {Promise<import('./scans.js').Scan & { note: string }>} note: a sentence where something was left out, else ''
- * @throws {Error} whose message names the file and what is wrong with it
+ * @param {(stage: string) => void} [onStage] receives the name of the next stage
+ * @returns {Promise<import('./scans.js').Scan & { note: string }>} note: a sentence if something was
+ *   left out, otherwise ''
+ * @throws {Error} whose message names the file and the problem
  */
 export async function readScan(file, onStage = () => {}) {
   const content = await readFile(file);
@@ -26,22 +27,22 @@ export async function readScan(file, onStage = () => {}) {
     const note =
       kept === corners
         ? ''
-        : `${file.name}: of the ${all} corners of its hull the ${few} farthest along even directions are kept.`;
+        : `${file.name}: its hull has ${all} corners; the ${few} farthest along evenly spread directions are kept.`;
     return { name: file.name, points: gridded(kept), note };
   } catch (error) {
-    throw new Error(`${file.name} was not taken: ${reasonOf(error)}.`, { cause: error });
+    throw new Error(`${file.name} could not be used: ${reasonOf(error)}.`, { cause: error });
   }
 }
 
-/** What is wrong in the file, and what a solid needs, by the code of the shape's error. */
+/** What is wrong with the file, by the code of the shape's error. */
 const REASONS = {
-  flat: 'all its vertices are in one plane; a solid needs four that are not',
+  flat: 'all its vertices are in one plane; a solid needs four that are not in one plane',
   'too-few-points': 'it has fewer than four different vertices, which a solid needs',
   points: 'a coordinate of a vertex is not a number, or larger than 1e75',
 };
 const reasonOf = ({ code, message }) => REASONS[code] ?? message;
 
-/** The points that are farthest along even directions. @param {Float64Array} points flat */
+/** The points that are farthest along evenly spread directions. @param {Float64Array} points flat */
 function farthest(points) {
   const chosen = new Set();
   for (let k = 0; k < DIRECTIONS; k++) {
@@ -59,7 +60,7 @@ function farthest(points) {
   return Float64Array.from([...chosen].flatMap((i) => [...points.subarray(i, i + 3)]));
 }
 
-/** The vertices of the hull of what a loader gave. */
+/** The vertices of the hull of a file's contents. */
 function hullPoints(content) {
   if (Array.isArray(content) && content.length === 0)
     throw new Error('it has no vertices; a solid needs four that are not in one plane');
@@ -69,7 +70,7 @@ function hullPoints(content) {
   return vertices;
 }
 
-/** Moves points to the origin, into the unit ball and onto the grid. */
+/** Moves points to the origin, scales them to the unit ball and rounds them to the grid. */
 function gridded(points) {
   const box = new Box3().setFromArray(points);
   const middle = box.getCenter(new Vector3()).toArray();
@@ -78,7 +79,7 @@ function gridded(points) {
     points,
     (x, i) => Math.round(GRID * scale * (x - middle[i % 3])) / GRID,
   );
-  // the grid may have moved a vertex inside
+  // rounding may have moved a vertex into the hull
   const hull = new ConvexHull({ points: onGrid });
   const { vertices } = hull.surface();
   hull.dispose();

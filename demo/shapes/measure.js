@@ -1,8 +1,8 @@
-/* The queries of one pair of shapes, 3D or 2D. Each query is tried by itself: if one is undefined for a
- * pair, such as the growth distance of two points, the others still answer. */
+/* The queries of one pair of shapes, 3D or 2D. Each query runs separately: if one is undefined for a
+ * pair, such as the growth distance of two points, the others still return results. */
 import { growthDistance, growthGradient, signedDistance } from 'growth-distance';
 
-/** A growth distance this close to 1 is called touching. */
+/** Shapes whose growth distance is this close to 1 are called touching. */
 const TOUCHING = 1e-3;
 
 /** @param {() => any} ask @returns {{ result?: any, error?: Error }} */
@@ -14,7 +14,7 @@ function attempt(ask) {
   }
 }
 
-/** Result objects that are used again, so that dragging makes no garbage. */
+/** Result objects that are reused, so that dragging creates no garbage. */
 export const reused = () => ({
   growth: { out: { normal: [], pointA: [], pointB: [], contact: [] } },
   distance: { out: { normal: [], pointA: [], pointB: [] } },
@@ -23,7 +23,7 @@ export const reused = () => ({
 /**
  * @param {{ shape: import('growth-distance').Shape, pose: object }} a
  * @param {{ shape: import('growth-distance').Shape, pose: object }} b
- * @param {Set<string>} show what is wanted beside the growth distance
+ * @param {Set<string>} show queries to run besides growth distance and signed distance
  * @param {ReturnType<typeof reused>} outs
  */
 export function measure(a, b, show, outs) {
@@ -35,21 +35,22 @@ export function measure(a, b, show, outs) {
   };
 }
 
-/** The relation that a growth distance stands for. @param {number} value */
+/** The relation of two shapes with this growth distance. @param {number} value */
 export function relationOf(value) {
   if (Math.abs(value - 1) <= TOUCHING) return 'touching';
-  return value > 1 ? 'apart' : 'overlapping';
+  return value > 1 ? 'separated' : 'overlapping';
 }
 
-/** Milliseconds that a page's clock can tell. */
+/** Minimum duration of a round in milliseconds, which the clock of a page can measure. */
 const LONG_ENOUGH = 4;
 const ROUNDS = 5;
-/** A round has no more queries than this: the page must not stand still for long. */
+/** Maximum number of queries in a round, because the page is blocked meanwhile. */
 const MOST_QUERIES = 2 ** 17;
 
 /**
- * Nanoseconds of a cold query through JavaScript: the best of some rounds of a few milliseconds. A coarse
- * clock may show one round as long and the next as 0, so all rounds must be long enough.
+ * Measures a cold query through JavaScript in nanoseconds: the best of several rounds of a few
+ * milliseconds. A coarse clock may report a few milliseconds for one round and 0 for the next, so all
+ * rounds must be long enough.
  * @returns {number} 0 if even the longest rounds are below the clock's resolution
  */
 export function timeOf(a, b) {
@@ -68,7 +69,8 @@ export function timeOf(a, b) {
 }
 
 /**
- * Growth distances of all pairs of more than two shapes, null where there is none; null for two.
+ * The growth distances of all pairs of more than two shapes, null where it is undefined. For two shapes
+ * the function returns null.
  * @param {import('growth-distance').Shape[]} shapes
  * @param {{ pose: object }[]} bodies
  */

@@ -8,17 +8,18 @@ import url from './worker.js?worker&url';
 export class Reader {
   #worker = null;
   #id = 0;
-  /** What is under way. */
+  /** The file that is being read. */
   #job = null;
 
   /**
    * @param {File} file
-   * @param {(stage: string) => void} onStage what is being done, in words
-   * @returns {Promise<Result | null>} null where a newer file has come, or the reader was disposed of
-   * @throws {Error} whose message names the file and what is wrong with it
+   * @param {(stage: string) => void} onStage receives the name of each stage
+   * @returns {Promise<Result | null>} null if a newer file replaced this one, or the reader was disposed
+   *   of
+   * @throws {Error} whose message names the file and the problem
    */
   read(file, onStage) {
-    // a thread that is at work hears nothing: the next file gets a new one
+    // a busy worker receives no messages, so the next file gets a new worker
     if (this.#job) this.dispose();
     this.#worker ??= this.#start();
     const id = ++this.#id;
@@ -48,12 +49,12 @@ export class Reader {
     else resolve(scan);
   }
 
-  /** A thread that could not start, or ran out of memory. */
+  /** Called if a worker cannot start or runs out of memory. */
   #fail(message) {
     const { reject, file } = this.#job ?? {};
     this.#job = null;
     this.dispose();
-    const reason = message || 'this browser could not start the thread that reads it';
+    const reason = message || 'this browser could not start the worker that reads it';
     reject?.(new Error(`${file.name} could not be read: ${reason}`));
   }
 

@@ -1,6 +1,6 @@
-/* Bundled hulls, made here: flat lists of points within the unit ball. */
+/* The sample hulls, computed here: flat lists of points within the unit ball. */
 
-/** A brilliant: table, girdle and point. */
+/** A cut gem with table, girdle and point. */
 function gem() {
   const points = [];
   const ring = (count, radius, y, turn) => {
@@ -16,9 +16,9 @@ function gem() {
   return points;
 }
 
-/** A stone rounded on some sides: points of a ball cut by planes. */
+/** A stone that is round except where planes cut it. */
 function rock() {
-  // a low-discrepancy walk over the sphere, so that every visitor sees the same stone
+  // evenly spread directions instead of random ones, so that every visitor sees the same stone
   const points = [];
   for (let i = 0; i < 180; i++) {
     const y = 1 - (2 * (i + 0.5)) / 180;
@@ -32,7 +32,7 @@ function rock() {
   return points;
 }
 
-/** A superellipsoid of 600 points, between a cushion and a box. */
+/** A superellipsoid of about 600 points, between a cushion and a box. */
 function pillow() {
   const points = [];
   const power = (x, p) => Math.sign(x) * Math.abs(x) ** p;
@@ -52,7 +52,7 @@ function pillow() {
   return points;
 }
 
-/** Short numbers, so that code copied from the demo stays readable. */
+/** Rounds numbers, so that code copied from the demo stays readable. */
 const short = (points) => points.map((x) => Number(x.toFixed(4)));
 
 export const samples = { gem: short(gem()), rock: short(rock()), pillow: short(pillow()) };

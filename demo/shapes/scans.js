@@ -1,13 +1,13 @@
-/* Scans: hulls within the unit ball on a grid, fine enough not to be seen and coarse enough to stand in
- * an address; and the files they come from. */
+/* Scans: hulls within the unit ball, with vertices on a grid. The grid is too fine to be visible and
+ * coarse enough for a scan to fit into an address. This file also accepts dropped files. */
 import { ConvexHull } from 'growth-distance';
 
 /** @typedef {{ name: string, points: Float64Array }} Scan points: vertices of the hull, flat, within the unit ball */
 
-/** Steps of the grid in one unit: 16 bits with a sign. */
+/** Grid steps per unit: 16 bits with a sign. */
 export const GRID = 2 ** 15 - 1;
 
-/** A scan as text for the address, eight letters a vertex. @param {Scan} scan */
+/** A scan as text for the address, eight characters per vertex. @param {Scan} scan */
 export function writeScan({ points }) {
   const steps = Int16Array.from(points, (x) => Math.round(GRID * x));
   const bytes = new Uint8Array(steps.buffer);
@@ -16,7 +16,7 @@ export function writeScan({ points }) {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** @param {string} name @param {string} text @returns {Scan | null} null for a text that is none */
+/** @param {string} name @param {string} text @returns {Scan | null} null if the text is not a scan */
 export function parseScan(name, text) {
   try {
     const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
@@ -32,9 +32,9 @@ export function parseScan(name, text) {
 
 /**
  * Accepts files dropped anywhere on the page.
- * @param {HTMLElement} hint shown while a file hovers
- * @param {(file: File, more: number) => void} onFile more: how many others came with it
- * @param {AbortSignal} signal ends it
+ * @param {HTMLElement} hint shown while a file hovers over the page
+ * @param {(file: File, more: number) => void} onFile more: number of other files dropped with it
+ * @param {AbortSignal} signal stops accepting files
  */
 export function acceptDrops(hint, onFile, signal) {
   const hasFile = (event) => event.dataTransfer?.types.includes('Files');

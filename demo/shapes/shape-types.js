@@ -1,4 +1,4 @@
-/* The shapes of space to choose from: a label, parameters with ranges, and the record they make
+/* The 3D shape types to choose from: a label, parameters with ranges, and the record that they give
  * (`Shape.from` turns it into a shape). */
 import { samples } from './samples.js';
 
@@ -7,12 +7,12 @@ const size = length('size', 1, 0.3, 2);
 const halfHeight = length('half height', 1);
 const radius = length('radius', 0.6);
 
-/** Lists of three numbers. */
+/** A flat list as triples. */
 const triples = (flat) =>
   Array.from({ length: flat.length / 3 }, (_, i) => Array.from(flat.slice(3 * i, 3 * i + 3)));
 const scaled = (points, s) => triples(points.map((x) => Number((s * x).toFixed(6))));
 
-/** A sample hull: its points are within the unit ball. */
+/** A sample hull. Its points are within the unit ball. */
 const sample = (label, points) => ({
   label,
   group: 'Points',
@@ -24,7 +24,7 @@ const OCTAHEDRON = [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1];
 
 export const MARGIN = { label: 'margin', start: 0, low: 0, high: 0.5 };
 
-/** By the name that stands in the address. */
+/** By the name in the address. */
 export const SHAPE_TYPES = {
   sphere: {
     label: 'Sphere',
@@ -84,7 +84,7 @@ export const SHAPE_TYPES = {
   },
   sheared: {
     label: 'Transformed: sheared cylinder',
-    group: 'Made of others',
+    group: 'Composites',
     parameters: [length('half height', 0.8), radius, length('shear', 0.5, -1, 1)],
     record: ([h, r, shear]) => ({
       type: 'transformed',
@@ -94,7 +94,7 @@ export const SHAPE_TYPES = {
   },
   sum: {
     label: 'Sum: box and disc',
-    group: 'Made of others',
+    group: 'Composites',
     parameters: [length('half extent', 0.6), length('disc radius', 0.4)],
     record: ([h, r]) => ({
       type: 'sum',
@@ -104,13 +104,13 @@ export const SHAPE_TYPES = {
   },
   halfspace: {
     label: 'Half-space',
-    group: 'Not bounded or not solid',
+    group: 'Unbounded or not solid',
     parameters: [length('offset', 0, -1, 1)],
     record: ([offset]) => ({ type: 'halfspace', normal: [0, 1, 0], offset }),
   },
   triangle: {
     label: 'Triangle',
-    group: 'Not bounded or not solid',
+    group: 'Unbounded or not solid',
     parameters: [size],
     record: ([s]) => ({
       type: 'triangle',
@@ -121,30 +121,33 @@ export const SHAPE_TYPES = {
   },
   segment: {
     label: 'Segment',
-    group: 'Not bounded or not solid',
+    group: 'Unbounded or not solid',
     parameters: [halfHeight],
     record: ([h]) => ({ type: 'segment', a: [0, -h, 0], b: [0, h, 0] }),
   },
   point: {
     label: 'Point',
-    group: 'Not bounded or not solid',
+    group: 'Unbounded or not solid',
     parameters: [],
     record: () => ({ type: 'point' }),
   },
 };
 
-/** What a select shows. */
+/** The options of a select. */
 const SHAPE_TYPE_OPTIONS = Object.entries(SHAPE_TYPES).map(([value, { label, group }]) => ({
   value,
   label,
   group,
 }));
 
-/** The same for a body, which may be a scan. @param {Choice} body */
+/** The options for a body, which may be a scan. @param {Choice} body */
 export const shapeTypeOptions = ({ type, scan }) =>
   scan ? [{ value: type, label: `Scan: ${scan.name}` }, ...SHAPE_TYPE_OPTIONS] : SHAPE_TYPE_OPTIONS;
 
-/** @param {string} type @returns {{ type: string, values: number[], margin: number, scan: null }} as it starts */
+/**
+ * @param {string} type
+ * @returns {{ type: string, values: number[], margin: number, scan: null }} with initial values
+ */
 export const startOf = (type) => ({
   type,
   values: SHAPE_TYPES[type].parameters.map(({ start }) => start),
@@ -154,7 +157,7 @@ export const startOf = (type) => ({
 
 /** @typedef {{ type: string, values: number[], margin: number, scan: import('./scans.js').Scan | null }} Choice */
 
-/** The parameters a choice has sliders for. @param {Choice} choice */
+/** The parameters that have sliders. @param {Choice} choice */
 export const parametersOf = ({ type, scan }) => (scan ? [size] : SHAPE_TYPES[type].parameters);
 
 /** @param {Choice} choice @returns {import('growth-distance').ShapeRecord} */

@@ -1,4 +1,4 @@
-/* Reads files of shapes apart from the page: a large one takes seconds. */
+/* Reads files of shapes in a worker, because a large file takes seconds. */
 import { readScan } from './hulls.js';
 
 addEventListener('message', async ({ data: { file, id } }) => {

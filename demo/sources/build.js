@@ -1,6 +1,6 @@
 /*
- * Writes the sources of the demo's pages beside the demo, as far as they import each other. Each becomes
- * a page at its own path, whose imports are links.
+ * Writes the sources of the demo's pages, and all files that these import. Each file becomes a page at
+ * its own path, and its imports become links.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -20,7 +20,7 @@ const escaped = (text) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
 
 /**
- * A page for each source.
+ * Makes a page for each source file.
  * @param {string[]} starts files of the repository
  * @returns {Map<string, string>} content by address
  */
@@ -62,7 +62,7 @@ function sourcePage(file, files) {
 `;
 }
 
-/** The plugin of the demo's build. @returns {import('vite').Plugin} */
+/** The plugin for the demo's build. @returns {import('vite').Plugin} */
 export function sources() {
   return {
     name: 'sources',

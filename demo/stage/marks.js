@@ -1,5 +1,5 @@
-/* What is drawn beside shapes: points, segments, arrows, planes, ghosts. A colour means the same in
- * every page. Marks are visible through shapes, because most of them lie inside one. */
+/* The marks drawn beside shapes: points, segments, arrows, planes, ghosts. A colour has the same meaning
+ * on all pages. Marks are visible through shapes, because most of them are inside one. */
 import {
   ConeGeometry,
   DoubleSide,
@@ -18,23 +18,23 @@ import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 
 const DOT_RADIUS = 0.055;
-/** The rim of a mark with a halo: in units, and of lines in pixels. */
+/** Width of the halo around a mark: in world units, and for lines in pixels. */
 const RIM = 0.02;
 const RIM_PIXELS = 2;
 const HEAD_LENGTH = 0.2;
 const UP = new Vector3(0, 1, 0);
 const FORWARD = new Vector3(0, 0, 1);
 
-/** A material that is seen through shapes. */
+/** A material that is visible through shapes. */
 const seenThrough = (stage, role) =>
   stage.tint(new MeshBasicMaterial({ depthTest: false, transparent: true }), role);
 
 /**
  * A point.
  * @param {import('./stage.js').Stage} stage
- * @param {string} role its colour
+ * @param {string} role colour
  * @param {number} [radius]
- * @param {boolean} [halo] a rim separates it from what is behind
+ * @param {boolean} [halo] whether a rim separates the point from the background
  */
 export function dot(stage, role, radius = DOT_RADIUS, halo = false) {
   const ball = (size, colour) =>
@@ -55,11 +55,11 @@ export function dot(stage, role, radius = DOT_RADIUS, halo = false) {
 }
 
 /**
- * A segment, or a chain of them.
+ * A segment, or a polyline.
  * @param {import('./stage.js').Stage} stage
  * @param {string} role
- * @param {{ width?: number, dashed?: boolean, through?: boolean, halo?: boolean }} [options] width in pixels;
- *   through: seen through shapes
+ * @param {{ width?: number, dashed?: boolean, through?: boolean, halo?: boolean }} [options] width: in
+ *   pixels; through: visible through shapes
  */
 export function chain(stage, role, { halo = false, ...look } = {}) {
   const line = lineOf(stage, role, look);
@@ -95,7 +95,7 @@ function lineOf(stage, role, { width = 2, dashed = false, through = true }) {
   line.show = (points) => {
     line.visible = points.length > 1;
     if (!line.visible) return;
-    // an instanced geometry does not grow
+    // an instanced geometry cannot grow
     line.geometry.dispose();
     line.geometry = new LineGeometry().setPositions(points.flatMap((p) => Array.from(p)));
     line.computeLineDistances();
@@ -142,7 +142,7 @@ export function arrow(stage, role, { width = 3, head = HEAD_LENGTH, halo = false
 }
 
 /**
- * A square plate across a normal.
+ * A square perpendicular to a normal.
  * @param {import('./stage.js').Stage} stage
  * @param {string} role
  */
@@ -168,7 +168,7 @@ export function plate(stage, role, size = 2.6) {
 }
 
 /**
- * A see-through copy of a shape, scaled about its centre or moved.
+ * A transparent copy of a shape, scaled about its centre or moved.
  * @param {import('./stage.js').Stage} stage
  * @param {string} role
  */
@@ -181,9 +181,9 @@ export function ghost(stage, role, opacity = 0.2) {
   mesh.matrixAutoUpdate = false;
   mesh.renderOrder = 1;
   /**
-   * @param {import('three').BufferGeometry} geometry of the shape; stays the owner's
-   * @param {import('three').Object3D} body where the shape is
-   * @param {{ center: number[], scale?: number, shift?: number[] }} options center: local
+   * @param {import('three').BufferGeometry} geometry of the shape; the ghost does not dispose of it
+   * @param {import('three').Object3D} body at the pose of the shape
+   * @param {{ center: number[], scale?: number, shift?: number[] }} options center: in local coordinates
    */
   mesh.show = (geometry, body, { center, scale = 1, shift = [0, 0, 0] }) => {
     mesh.visible = true;

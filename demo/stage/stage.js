@@ -1,6 +1,6 @@
-/* The 3D view that all pages with one share: scene, camera, lights, theme colours, and meshes that are
- * selected, dragged and turned by pointer, gizmo or keyboard. It draws on request; an idle page costs
- * nothing. */
+/* The 3D view, shared by all pages that have one: scene, camera, lights, theme colours, and meshes that
+ * the visitor selects, drags and turns by pointer, gizmo or keyboard. It draws only on request, so an
+ * idle page costs nothing. */
 import {
   Color,
   DirectionalLight,
@@ -31,21 +31,22 @@ const KEYS = {
   PageDown: [0, 0, 1],
 };
 const KEY_STEP = 0.05;
-/** Radians a key press, with shift. */
+/** Radians per key press with shift. */
 const KEY_TURN = Math.PI / 36;
 
 export class Stage {
   /**
-   * @param {HTMLElement} holder filled by the view
+   * @param {HTMLElement} holder the view fills it
    * @param {object} options
-   * @param {string} options.label what is to be seen, for those who cannot see it
-   * @param {number[]} [options.eye] where the camera is
-   * @param {number[]} [options.target] what it looks at
-   * @param {number | null} [options.floor] height of the grid; null: none
-   * @param {(mesh: import('three').Object3D) => void} [options.onMove] a mesh was moved or turned
-   * @param {(mesh: import('three').Object3D) => void} [options.onSelect] a mesh was touched
-   * @param {() => void} [options.onRelease] a movement is over
-   * @throws {Error} a sentence for the visitor, where WebGL is missing
+   * @param {string} options.label description for screen readers
+   * @param {number[]} [options.eye] position of the camera
+   * @param {number[]} [options.target] the point that the camera looks at
+   * @param {number | null} [options.floor] height of the grid; null: no grid
+   * @param {(mesh: import('three').Object3D) => void} [options.onMove] called when a mesh is moved or
+   *   turned
+   * @param {(mesh: import('three').Object3D) => void} [options.onSelect] called when a mesh is selected
+   * @param {() => void} [options.onRelease] called at the end of a movement
+   * @throws {Error} with a sentence for the visitor if WebGL is missing
    */
   constructor(holder, options) {
     const missing = missingWebGL();
@@ -61,10 +62,10 @@ export class Stage {
     this.scene = new Scene();
     this.camera = new PerspectiveCamera(40, 1, 0.05, 400);
     this.camera.position.fromArray(this.options.eye);
-    /** What can be grabbed. */
+    /** The meshes that can be selected and dragged. */
     this.movable = [];
     this.selected = null;
-    /** The role of each material's colour. */
+    /** The colour role of each material. */
     this.tints = new Map();
     this.pending = 0;
     this.#light();
@@ -125,14 +126,14 @@ export class Stage {
   }
 
   /**
-   * Gives a material a colour of the theme, now and when the theme changes.
+   * Gives a material a colour of the theme and updates it when the theme changes.
    * @template {{ color: Color }} M
    * @param {M} material
    * @param {string} role a name of ui/theme.js, or a CSS colour
    * @returns {M}
    */
   tint(material, role) {
-    // asking the page for its colours is slow
+    // reading the colours from the page is slow
     if (this.tints.get(material) === role) return material;
     this.tints.set(material, role);
     material.color.set(colours()[role] ?? role);
@@ -140,9 +141,9 @@ export class Stage {
   }
 
   /**
-   * Letters that stay beside a mesh. They are for the eye: what is read aloud is the panel.
+   * Puts letters beside a mesh. Screen readers ignore them and read the panel instead.
    * @param {import('three').Object3D} mesh
-   * @param {string} text '' for none
+   * @param {string} text '' removes the letters
    */
   label(mesh, text) {
     this.labels ??= this.#makeLabels();
@@ -164,13 +165,13 @@ export class Stage {
     return labels;
   }
 
-  /** Forgets a material's colour. */
+  /** Removes a material from the theme. */
   untint(material) {
     this.tints.delete(material);
   }
 
   /**
-   * Lets the visitor move a mesh with the gizmo and the keyboard; null: none.
+   * Selects the mesh that the gizmo and the keyboard move; null: no mesh.
    * @param {import('three').Object3D | null} mesh
    */
   select(mesh) {
@@ -186,7 +187,7 @@ export class Stage {
     this.requestFrame();
   }
 
-  /** Selects the next of what can be moved. @param {KeyboardEvent} event */
+  /** Selects the next movable mesh. @param {KeyboardEvent} event */
   #selectNext(event) {
     event.preventDefault();
     const next = this.movable[(this.movable.indexOf(this.selected) + 1) % this.movable.length];
@@ -194,7 +195,7 @@ export class Stage {
     this.options.onSelect?.(next);
   }
 
-  /** Moves, or with shift turns, the selected mesh along or about the axes of the screen. */
+  /** Moves the selected mesh along the axes of the screen; with shift, rotates it about them. */
   #key(event) {
     if (event.key === 'Enter' && this.movable.length > 0) return this.#selectNext(event);
     const step = KEYS[event.key];
@@ -202,7 +203,7 @@ export class Stage {
     event.preventDefault();
     const along = new Vector3(...step);
     if (event.shiftKey) {
-      // an arrow turns what faces the visitor in its direction
+      // an arrow key turns the side that faces the visitor in the direction of the arrow
       const axis = new Vector3(-along.y, along.x, along.z).applyQuaternion(this.camera.quaternion);
       const turn = new Quaternion().setFromAxisAngle(axis, KEY_TURN);
       this.selected.quaternion.premultiply(turn).normalize();
@@ -214,7 +215,7 @@ export class Stage {
     this.requestFrame();
   }
 
-  /** Drags a mesh in the plane through the point it was touched at, facing the camera. */
+  /** Drags a mesh in the plane that faces the camera and contains the point where the mesh was touched. */
   #grab(event) {
     if (event.button !== 0 || !event.isPrimary || this.#overGizmo(event)) return;
     const [hit] = this.rayAt(event).intersectObjects(this.movable, true);
@@ -243,7 +244,7 @@ export class Stage {
 
   #overGizmo(event) {
     if (!this.selected || !this.gizmo.enabled) return false;
-    // a finger does not hover first
+    // a finger does not hover before it touches
     this.gizmo.pointerHover({ ...this.#pointer(event), button: event.button });
     return this.gizmo.axis !== null;
   }
@@ -280,7 +281,7 @@ export class Stage {
     return raycaster;
   }
 
-  /** Where a point of the world is on the page, for tests and labels. */
+  /** The position of a world point on the page, for tests and labels. */
   toScreen(point) {
     const at = new Vector3(...point).project(this.camera);
     const box = this.canvas.getBoundingClientRect();
@@ -294,7 +295,7 @@ export class Stage {
     this.renderer.setSize(clientWidth, clientHeight, false);
     this.labels?.setSize(clientWidth, clientHeight);
     this.camera.aspect = clientWidth / clientHeight;
-    // a tall, narrow view needs more angle for the same width
+    // a narrow view needs a larger vertical angle to show the same width
     this.camera.fov = this.camera.aspect < 1.1 ? 40 + 18 * (1.1 - this.camera.aspect) : 40;
     this.camera.updateProjectionMatrix();
     this.requestFrame();
@@ -314,7 +315,7 @@ export class Stage {
     this.labels?.render(this.scene, this.camera);
   }
 
-  /** Returns everything, also the drawing context, of which a page has few. */
+  /** Frees all resources, including the WebGL context: a page can have only a few. */
   dispose() {
     cancelAnimationFrame(this.pending);
     this.pending = -1;

@@ -1,20 +1,23 @@
-/* The current step of a trace and the playing speed, in the address. */
+/* Reads and writes the current step of a trace and the playing speed in the address. */
 
-/** Steps a second. */
+/** Steps per second. */
 export const SPEED = { low: 0.5, high: 8, start: 1.5 };
 const MOST_STEPS = 1e6;
 
-/** @param {string | null} text @returns {number | null} null unless it is a whole number within the range */
+/**
+ * @param {string | null} text
+ * @returns {number | null} null unless the text is an integer within the range
+ */
 export const whole = (text, low, high) => {
   const x = text === null ? NaN : Number(text);
   return Number.isInteger(x) && x >= low && x <= high ? x : null;
 };
 
 /**
- * Whatever is missing or makes no sense stays as it is.
+ * Reads a step and a speed. A value that is missing or invalid leaves the state as it is.
  * @param {URLSearchParams} params
- * @param {{ step: number, speed: number }} state written to; steps are counted from 0 here and from 1
- *   in the address
+ * @param {{ step: number, speed: number }} state written to; steps count from 0 here and from 1 in the
+ *   address
  */
 export function readStep(params, state) {
   const step = whole(params.get('step'), 1, MOST_STEPS);

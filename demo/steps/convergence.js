@@ -1,25 +1,28 @@
-/* How a method comes nearer to its answer, one number an iteration: the gap of its bounds, and for
- * methods without two closing bounds what there is. */
+/* The convergence of a method as one number per iteration: the gap of its bounds. For methods without
+ * two converging bounds, it is another measure. */
 import { length } from './vectors.js';
 
-/** Gaps below this, also 0, are drawn here: one unit in the last place of a number near 1 is 2.2e-16. */
+/**
+ * Smaller gaps, including 0, are drawn at this value. One unit in the last place of a number near 1 is
+ * 2.2e-16.
+ */
 export const FLOOR = 1e-16;
-/** A method closes its gap if it ends this much below the widest. */
+/** A method counts as closing its gap if the final gap is at most this fraction of the widest. */
 const CLOSED = 1e-2;
 
 /**
  * @typedef {object} Progress
- * @property {'gap' | 'excess' | 'origin' | 'none'} measure gap: upper - lower; excess: how far the bound
- *   that moves is from where it ends; origin: from the inner approximation to the origin
+ * @property {'gap' | 'excess' | 'origin' | 'none'} measure gap: upper - lower; excess: distance of the
+ *   moving bound to its final value; origin: distance of the inner approximation to the origin
  * @property {number[][]} points [iteration, number > 0]
  */
 
 /** Labels of the measures. */
 export const MEASURE_LABELS = {
   gap: 'gap of the bounds',
-  excess: 'how far its bound is above where it ends, which may be a local minimum',
-  origin: 'how far the simplex is from the origin',
-  none: 'nothing to draw, it decides without bounds',
+  excess: 'distance of its bound to the final value, which may be a local minimum',
+  origin: 'distance of the simplex to the origin',
+  none: 'no curve, because it decides without bounds',
 };
 
 /** @param {import('growth-distance').TraceIterate} row @returns {number | null} */
@@ -27,7 +30,7 @@ export const gapOf = ({ lower, upper }) =>
   lower === null || upper === null ? null : Math.max(0, upper - lower);
 
 /**
- * The last row of each iteration: what is known after its support call.
+ * The last row of each iteration, which includes the result of the iteration's support call.
  * @param {import('growth-distance').TraceIterate[]} rows
  */
 function byIteration(rows) {
@@ -64,7 +67,7 @@ export function progressOf(rows) {
   return gaps.length > 0 ? { measure: 'gap', points: gaps } : { measure: 'none', points: [] };
 }
 
-/** Which of the bounds takes more than one value where the other stands still. */
+/** The bound that takes more than one value while the other stays constant. */
 function movingBound(steps) {
   const both = steps.filter(({ lower, upper }) => lower !== null && upper !== null);
   const values = (name) => new Set(both.map((row) => row[name])).size;

@@ -1,16 +1,16 @@
-/* The convergence of all methods in one chart, with the step in view marked. */
+/* The convergence of all methods in one chart, with the current step marked. */
 import { drawChart } from '../ui/chart.js';
 import { colours } from '../ui/theme.js';
 import { FLOOR } from './convergence.js';
 import { nameOf } from './runs.js';
 
-/** Colours of the methods, by their place. */
+/** Colours of the methods, by index. */
 export const RUN_ROLES = ['normal', 'witness', 'b', 'a'];
 
-/** The axis of the iterations is at least this long. */
+/** Minimum length of the axis of iterations. */
 const LEAST_LENGTH = 4;
 
-/** 1e-7 as 10⁻⁷. @param {number} y */
+/** Formats 1e-7 as 10⁻⁷. @param {number} y */
 const powerOfTen = (y) =>
   `10${String(Math.round(Math.log10(y))).replace(/./g, (c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[c]))}`;
 
@@ -25,8 +25,8 @@ const domainOf = (ys) =>
  * @param {object} what
  * @param {import('./runs.js').Solved[]} what.solved
  * @param {import('./convergence.js').Progress[]} what.progress
- * @param {number} what.focus index of the run in view
- * @param {number} what.now its iteration
+ * @param {number} what.focus index of the selected run
+ * @param {number} what.now its current iteration
  */
 export function drawCurves(root, { solved, progress, focus, now }) {
   const { soft, ...theme } = colours();

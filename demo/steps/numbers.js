@@ -1,4 +1,4 @@
-/* The controls and numbers of a trace, the same on every page with one. */
+/* The controls and numbers of a trace, the same on all pages with one. */
 import { html, nothing } from 'lit-html';
 import { choice, readout, slider } from '../ui/controls.js';
 import { SPEED } from './address.js';
@@ -13,7 +13,7 @@ const bound = (x) => (x === null ? 'none yet' : x.toFixed(10).replace('-', '−'
  * The numbers of a step.
  * @param {import('growth-distance').TraceIterate | undefined} row
  * @param {import('./runs.js').Run} run
- * @param {string} [prefix] of the ids of the bounds, where others are on the page
+ * @param {string} [prefix] for the ids of the bounds, if the page shows other bounds, too
  */
 export function stepNumbers(row, { query }, prefix = '') {
   const { symbol, meaning } = QUERIES[query];
@@ -31,7 +31,7 @@ export function stepNumbers(row, { query }, prefix = '') {
   ]);
   return html`${list}
     <p class="note" id="meaning">
-      ${symbol} is the ${meaning}; the gap is between its two bounds.
+      ${symbol} is the ${meaning}; the gap is the difference of its two bounds.
     </p>`;
 }
 
@@ -40,14 +40,14 @@ export const subalgorithmChoice = (run, onChange) =>
   hasSubalgorithm(run)
     ? choice({
         id: 'subalgorithm',
-        label: 'simplex by',
+        label: 'simplex solver',
         value: run.subalgorithm,
         options: SUB_OPTIONS,
         onChange,
       })
     : nothing;
 
-/** @param {number} value steps a second @param {(speed: number) => void} onInput */
+/** @param {number} value steps per second @param {(speed: number) => void} onInput */
 export const speedSlider = (value, onInput) =>
   slider({
     ...SPEED,

@@ -1,8 +1,8 @@
-/* Plays steps one after the other, by a clock. */
+/* Plays steps one after the other at a given speed. */
 
 /**
- * @param {() => boolean} advance takes a step; whether there is another one
- * @param {() => void} onChange called when it starts or stops
+ * @param {() => boolean} advance takes a step and returns whether there is another one
+ * @param {() => void} onChange called when the player starts or stops
  */
 export function makePlayer(advance, onChange) {
   let timer = 0;
@@ -11,7 +11,7 @@ export function makePlayer(advance, onChange) {
     get playing() {
       return timer !== 0;
     },
-    /** @param {number} speed steps a second */
+    /** @param {number} speed steps per second */
     play(speed) {
       pace = speed;
       if (timer === 0) later();

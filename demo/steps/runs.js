@@ -1,4 +1,4 @@
-/* What can be traced: every query with its methods, and the trace of one of them on a pair. */
+/* The queries and methods that can be traced, and the trace of one of them for a pair of shapes. */
 import { collide, distance, growthDistance, penetration, signedDistance } from 'growth-distance';
 import {
   METHODS as COMPARED,
@@ -33,7 +33,7 @@ const DEPTH_METHODS = {
   mpr: 'MPR',
 };
 
-/** How the nearest point of a simplex can be found; the first is what the library does. */
+/** The solvers for the nearest point of a simplex; the library uses the first one by default. */
 export const SUBALGORITHMS = {
   'signed-volumes': 'signed volumes',
   johnson: 'Johnson',
@@ -43,15 +43,15 @@ export const SUBALGORITHMS = {
 /**
  * @typedef {object} Query
  * @property {string} label
- * @property {string} symbol of the quantity whose bounds are shown
+ * @property {string} symbol of the quantity that the bounds enclose
  * @property {string} meaning of the symbol, in words
  * @property {Record<string, string>} methods name by key
- * @property {boolean} [simplex] whether the subalgorithm matters
- * @property {(r: any) => string} value the answer in short
- * @property {(...pair: any[]) => any} ask
+ * @property {boolean} [simplex] whether the query depends on the subalgorithm
+ * @property {(r: any) => string} value short text of the result
+ * @property {(...pair: any[]) => any} ask runs the query
  */
 
-/** The same shapes in the module of the comparison methods, made once each. */
+/** The same shapes in the module of the comparison methods, each made once. */
 const compared = new WeakMap();
 function comparedShape(shape) {
   if (!compared.has(shape)) compared.set(shape, ComparedShape.from(shape.toJSON()));
@@ -104,16 +104,19 @@ export const QUERIES = {
     meaning: 'growth distance',
     methods: { ...DISTANCE_METHODS, 'cutting-plane': 'cutting planes' },
     simplex: true,
-    value: (r) => (r.colliding ? 'overlap' : 'apart'),
+    value: (r) => (r.colliding ? 'overlap' : 'separated'),
     ask: collide,
   },
 };
 
-/** @typedef {{ query: string, method: string, subalgorithm: string }} Run subalgorithm: '' where it plays no part */
+/**
+ * @typedef {{ query: string, method: string, subalgorithm: string }} Run subalgorithm: '' if the run
+ *   uses none
+ */
 
 const USES_SIMPLEX = Object.keys(DISTANCE_METHODS);
 
-/** Whether a run solves for the nearest point of a simplex. @param {Run} run */
+/** Whether a run computes the nearest point of a simplex. @param {Run} run */
 export const hasSubalgorithm = ({ query, method }) =>
   QUERIES[query].simplex === true && USES_SIMPLEX.includes(method) && method !== 'auto';
 
@@ -123,7 +126,7 @@ export function runOf(query, method, subalgorithm = 'signed-volumes') {
   return hasSubalgorithm(run) ? { ...run, subalgorithm } : run;
 }
 
-/** `query:method:subalgorithm`, the last only where it is not the usual one. @param {Run} run */
+/** `query:method:subalgorithm`; the default subalgorithm is left out. @param {Run} run */
 export const writeRun = ({ query, method, subalgorithm }) =>
   [
     query,
@@ -140,7 +143,7 @@ export function readRun(text) {
   return runOf(query, method, subalgorithm);
 }
 
-/** A run in a few words. @param {Run} run */
+/** A short name of a run. @param {Run} run */
 export function nameOf({ query, method, subalgorithm }) {
   const { symbol, methods } = QUERIES[query];
   const beside =
@@ -148,7 +151,7 @@ export function nameOf({ query, method, subalgorithm }) {
   return `${query === 'collide' ? 'collision' : symbol}: ${methods[method]}${beside}`;
 }
 
-/** Every method of every query, as a select shows them. */
+/** All methods of all queries, as options of a select. */
 export const METHOD_OPTIONS = Object.entries(QUERIES).flatMap(([query, { label, methods }]) =>
   Object.keys(methods).map((method) => ({
     value: `${query}:${method}`,
@@ -157,18 +160,22 @@ export const METHOD_OPTIONS = Object.entries(QUERIES).flatMap(([query, { label, 
   })),
 );
 
-/** A collision that is none has a point between the shapes in its last row, which is of neither. */
+/**
+ * If the shapes are separated, the point in the last row belongs to neither shape. This function removes
+ * it.
+ */
 const withoutPoint = (rows) => rows.with(-1, { ...rows.at(-1), vertices: [], point: null });
 
 /**
  * @typedef {object} Solved
  * @property {Run} run
- * @property {import('growth-distance').TraceIterate[]} rows empty where the method does not know the shapes
+ * @property {import('growth-distance').TraceIterate[]} rows empty if the method does not support the
+ *   shapes
  * @property {number | null} iterations
- * @property {number | null} supportCalls on each shape
+ * @property {number | null} supportCalls per shape
  * @property {string} value
  * @property {string} status
- * @property {string} error a sentence, '' where all went well
+ * @property {string} error a sentence; '' without error
  */
 
 /**

@@ -1,4 +1,4 @@
-/* The current step of a trace, changed by buttons, keys and the player. The step number itself is part
+/* The current step of a trace, which buttons, keys and the player change. The step number itself is part
  * of the page's state. */
 import { makePlayer } from './player.js';
 import { listenForKeys } from './transport.js';
@@ -7,11 +7,11 @@ export class StepState {
   /**
    * @param {object} page
    * @param {() => { step: number, speed: number }} page.state
-   * @param {() => number} page.count of iterates
-   * @param {() => void} page.onStep the step has changed
-   * @param {() => void} page.onPlay it has started or stopped
+   * @param {() => number} page.count number of iterates
+   * @param {() => void} page.onStep called when the step changes
+   * @param {() => void} page.onPlay called when the player starts or stops
    * @param {() => void} page.remember
-   * @param {AbortSignal} signal ends it
+   * @param {AbortSignal} signal stops the player and the keys
    */
   constructor(page, signal) {
     this.page = page;
@@ -24,7 +24,7 @@ export class StepState {
     return this.page.count();
   }
 
-  /** The step in view: a moved shape may have left fewer. */
+  /** The current step. After a shape has moved, the trace may have fewer steps than the state's number. */
   get index() {
     return Math.max(0, Math.min(this.page.state().step, this.count - 1));
   }
@@ -39,7 +39,7 @@ export class StepState {
     this.page.remember();
   }
 
-  /** @returns {boolean} whether there is a further step after this one */
+  /** @returns {boolean} whether another step follows */
   #advance() {
     this.#goTo(this.index + 1);
     return this.index < this.count - 1;
@@ -51,7 +51,7 @@ export class StepState {
     this.#goTo(to);
   }
 
-  /** Plays, from the first step where this is the last, or pauses. */
+  /** Pauses, or plays; from the first step if the current step is the last. */
   toggle() {
     if (this.playing) return this.stop();
     if (this.count < 2) return;
@@ -63,7 +63,7 @@ export class StepState {
     this.player.stop();
   }
 
-  /** @param {number} speed steps a second */
+  /** @param {number} speed steps per second */
   setSpeed(speed) {
     this.page.state().speed = speed;
     this.player.setSpeed(speed);

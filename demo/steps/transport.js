@@ -1,5 +1,5 @@
-/* The strip below both views: the step buttons, the slider and the step's caption; and the keys that do
- * the same. */
+/* The strip below both views: step buttons, slider and caption of the step; and the keys with the same
+ * functions. */
 import { html } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { buttons } from '../ui/controls.js';
@@ -61,10 +61,10 @@ export function transport(stepState, caption) {
 }
 
 /**
- * Space plays and pauses, arrows step, home and end go to the ends, unless something has the key's
- * use for itself or there is nothing to step through.
+ * Space plays and pauses, the arrow keys step, home and end go to the first and last step. A key is
+ * ignored if the focused element uses it, or if there are no steps.
  * @param {import('./step-state.js').StepState} stepState
- * @param {AbortSignal} signal ends it
+ * @param {AbortSignal} signal stops listening
  */
 export function listenForKeys(stepState, signal) {
   const keys = {
@@ -81,7 +81,7 @@ export function listenForKeys(stepState, signal) {
     if (stepState.count === 0) return;
     if (target.closest('input, select, textarea')) return;
     if (event.key === ' ' && target.closest('button, a, summary')) return;
-    // what scrolls goes on scrolling
+    // in the panel these keys scroll
     if (/Home|End| /.test(event.key) && target.closest('aside')) return;
     event.preventDefault();
     action();

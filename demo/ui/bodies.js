@@ -1,22 +1,23 @@
 /* The controls of one shape, and the buttons that choose what the handles in the picture do. All pages
- * share them. */
+ * with shapes share them. */
 import { html, nothing } from 'lit-html';
 import { buttons, choice, slider } from './controls.js';
 import { letter } from './numbers.js';
 
 /**
- * Type, parameters and margin of a shape; in a scene of more than two its part in the pair.
+ * Controls for the type, the parameters and the margin of a shape. With more than two shapes, also for
+ * its role in the measured pair.
  * @param {object} view
  * @param {{ type: string, values: number[], margin: number }} view.body
- * @param {number} view.i its number
- * @param {number[]} view.pair who is measured
+ * @param {number} view.i index of the shape
+ * @param {number[]} view.pair indices of the two measured shapes
  * @param {boolean} view.many whether there are more than two shapes
  * @param {{ value: string, label: string, group?: string }[]} view.types
  * @param {{ label: string, low: number, high: number, step?: number }[]} view.parameters
  * @param {{ label: string, low: number, high: number }} view.margin
- * @param {unknown} [view.more] what a page adds
- * @param {Record<string, Function>} act type(i, type), parameter(i, j, x), margin(i, x); of many also
- *   pair(side, i) and remove(i)
+ * @param {unknown} [view.more] more controls, from the page
+ * @param {Record<string, Function>} act type(i, type), parameter(i, j, x), margin(i, x); with more than
+ *   two shapes also pair(side, i) and remove(i)
  */
 export function bodyControls({ body, i, pair, many, types, parameters, margin, more }, act) {
   const side = pair.indexOf(i);

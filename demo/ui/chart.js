@@ -1,27 +1,28 @@
-/* Line charts in the colours of the page, by Observable Plot, which loads with the first of them. */
+/* Line charts and bar charts in the colours of the page, drawn by Observable Plot, which loads with the
+ * first chart. */
 import { colours } from './theme.js';
 
-/** Up to so many points of a line are drawn as such. */
+/** A line with at most this many points gets a dot at each point. */
 const FEW = 16;
 
 /**
  * @typedef {object} Series
- * @property {string} name in the legend and for those who cannot see it
+ * @property {string} name for the legend and the chart's label
  * @property {string} colour a CSS colour
  * @property {number[][]} points [x, y] each; a y that is not finite leaves a gap
  */
 
-/** One picture with one name for those who cannot see it; Plot names its parts as well. */
+/** Makes a chart one image for screen readers. Plot labels its parts, too; these labels are removed. */
 function asPicture(chart) {
   for (const part of chart.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
   chart.setAttribute('role', 'img');
 }
 
 /**
- * Draws a chart in place of what the root holds.
- * @param {HTMLElement} root its width is the chart's
+ * Draws a line chart, replacing the contents of the root. The scales `x` and `y` are as in Plot, such as
+ * `{ label, type: 'log', domain }`. `marks` adds marks below the lines.
+ * @param {HTMLElement} root the chart takes its width
  * @param {{ label: string, x: object, y: object, series: Series[], height?: number, marks?: (Plot: object) => object[] }} options
- *   x, y: scales as Plot has them, such as { label, type: 'log', domain }; marks: more marks, below the lines
  */
 export async function drawChart(root, { label, x, y, series, height = 150, marks }) {
   const Plot = await import('@observablehq/plot');
@@ -59,9 +60,11 @@ export async function drawChart(root, { label, x, y, series, height = 150, marks
 }
 
 /**
- * Draws horizontal bars from 0 on a linear scale, grouped by name, in place of what the root holds.
+ * Draws horizontal bars from 0 on a linear scale, grouped by name, replacing the contents of the root.
  * @param {HTMLElement} root
- * @param {{ label: string, x: { label: string }, rows: { name: string, group: string, value: number }[] }} options
+ * @param
+ *   {{ label: string, x: { label: string }, rows: { name: string, group: string, value: number }[] }}
+ *   options
  */
 export async function drawBars(root, { label, x, rows }) {
   const Plot = await import('@observablehq/plot');

@@ -1,11 +1,11 @@
-/* 'Copy as code', the same on every page that has it. A scan makes thousands of lines: they are
- * written out only where somebody looks at them or copies them. */
+/* The fold-out 'Copy as code', shared by all pages that have it. The code of a scan has thousands of
+ * lines, so it is generated only when it is visible or copied. */
 import { html } from 'lit-html';
 import { buttons } from './controls.js';
 
 export class CodeFold {
   /**
-   * @param {() => string} code of the scene as it is now
+   * @param {() => string} code generates the code of the current scene
    * @param {object} host see main.js
    * @param {() => void} redraw renders the panel
    */
@@ -21,7 +21,7 @@ export class CodeFold {
       await navigator.clipboard.writeText(this.code());
       this.host.tell('Copied: paste it into a module that can import growth-distance.');
     } catch {
-      this.host.tell('The clipboard is not to be had here: select the code and copy it.');
+      this.host.tell('The clipboard is not available here: select the code and copy it.');
     }
   }
 
@@ -30,7 +30,7 @@ export class CodeFold {
     this.redraw();
   }
 
-  /** @param {unknown[]} before what stands over the code */
+  /** @param {unknown[]} before contents above the code */
   template(...before) {
     const copy = { id: 'copy', label: 'Copy', onClick: () => this.#copy() };
     return html`<details @toggle=${({ target }) => this.#toggle(target)}>

@@ -1,5 +1,5 @@
-/* The controls of all pages as templates: native elements with a label each. Pages render them with
- * lit-html, so the controls always show the state. */
+/* The controls of all pages as templates: native elements, each with a label. Pages render them with
+ * lit-html, so the controls always show the current state. */
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 
@@ -7,7 +7,7 @@ import { live } from 'lit-html/directives/live.js';
 export const format = (x, digits = 3) =>
   (Math.abs(x) < 0.5 * 10 ** -digits ? 0 : x).toFixed(digits);
 
-/** Several of them. */
+/** A list of such numbers. */
 export const formatList = (v, digits = 3) => Array.from(v, (x) => format(x, digits)).join(', ');
 
 /**
@@ -35,11 +35,11 @@ export function slider({ id, label, value, low, high, step = 0.01, unit = '', ..
 /**
  * @param {{ id: string, label: string, value: string, onChange: (value: string) => void,
  *   options: { value: string, label: string, group?: string }[], wide?: boolean }} options
- * wide: the label is only for those who cannot see the context
+ * wide: the select takes the whole row, and only screen readers get the label
  */
 export function choice({ id, label, value, options, onChange, wide = false }) {
   const groups = [...new Set(options.map(({ group }) => group))];
-  // not the select's value: that would be set before its options are there
+  // not by the value of the select: lit-html would set it before the options exist
   const option = (o) =>
     html`<option value=${o.value} .selected=${live(o.value === value)}>${o.label}</option>`;
   const list = groups.map((group) => {
@@ -71,9 +71,10 @@ export function toggle({ id, label, value, onChange }) {
 }
 
 /**
- * @param {string} label what the group is for
+ * @param {string} label purpose of the group
  * @param {{ id: string, label: unknown, name?: string, pressed?: boolean, disabled?: boolean,
- *   onClick: () => void }[]} list name: said instead of a label that is a sign; pressed: one of a choice
+ *   onClick: () => void }[]} list name: the accessible name if the label is a symbol; pressed: the state of a
+ *   toggle button
  */
 export function buttons(label, list) {
   return html`<div class="buttons" role="group" aria-label=${label}>
@@ -95,7 +96,7 @@ export function buttons(label, list) {
 }
 
 /**
- * Numbers with their names.
+ * A list of numbers with labels.
  * @param {{ id: string, label: string, value: unknown, title?: string }[]} list
  */
 export function readout(list) {
@@ -108,14 +109,14 @@ export function readout(list) {
   </dl>`;
 }
 
-/** A part of the panel with its heading. */
+/** A part of the panel with a heading. */
 export const section = (title, ...content) =>
   html`<section>
     <h2>${title}</h2>
     ${content}
   </section>`;
 
-/** The same, folded until it is wanted. */
+/** A part of the panel that starts closed and can be opened. */
 export const folded = (title, ...content) =>
   html`<details>
     <summary>${title}</summary>

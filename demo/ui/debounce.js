@@ -1,5 +1,6 @@
 /**
- * Calls an action once things have been quiet for a while, with the arguments given last.
+ * Returns a function that calls an action, with the most recent arguments, once it has not been called
+ * for some time.
  * @param {number} milliseconds
  * @param {(...values: any[]) => void} action
  */

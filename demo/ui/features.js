@@ -1,18 +1,18 @@
-/* What the demo needs of a browser. */
+/* The browser features that the demo needs. */
 
-/** @returns {string} a sentence for the visitor, '' where nothing is missing */
+/** @returns {string} a sentence for the visitor if WebAssembly is missing, otherwise '' */
 export function missingFeature() {
   if (typeof WebAssembly !== 'object')
-    return 'This page computes with WebAssembly, which this browser does not offer or has switched off.';
+    return 'This page needs WebAssembly, which this browser does not support or has switched off.';
   return '';
 }
 
-/** @returns {string} the same for drawing in three dimensions */
+/** @returns {string} a sentence for the visitor if WebGL is missing, otherwise '' */
 export function missingWebGL() {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('webgl2');
   context?.getExtension('WEBGL_lose_context')?.loseContext();
   return context
     ? ''
-    : 'This page draws with WebGL, which this browser does not offer or has switched off. Flatland works without.';
+    : 'This page needs WebGL, which this browser does not support or has switched off. The page Flatland works without WebGL.';
 }

@@ -1,6 +1,9 @@
-/* Fades at the edges of a row that scrolls sideways: they show that there is more. */
+/* Fades the edges of a horizontally scrolling row where more of it is hidden. */
 
-/** Pixels that count as scrolled to the end: positions may be fractions. */
+/**
+ * Within this many pixels of its end, a row counts as scrolled to the end, because positions may be
+ * fractions.
+ */
 const SLACK = 2;
 
 /** @param {HTMLElement} row */

@@ -1,9 +1,9 @@
-/* The numbers of a pair, and the table of all pairs, for every page with shapes. */
+/* The numbers of a pair, and the table of all pairs, for all pages with shapes. */
 import { html, nothing } from 'lit-html';
 import { relationOf } from '../shapes/measure.js';
 import { format, formatList, readout } from './controls.js';
 
-/** The name of a body. */
+/** The letter of shape i. */
 export const letter = (i) => String.fromCharCode(65 + i);
 
 /**
@@ -43,7 +43,7 @@ export function numbers({ state, measured, nanoseconds }) {
   </section>`;
 }
 
-/** @param {number | null} nanoseconds see timeOf; null: not measured yet */
+/** @param {number | null} nanoseconds from timeOf; null: not measured yet */
 function timeText(nanoseconds) {
   if (nanoseconds === null) return '…';
   if (nanoseconds === 0) return 'below the clock’s resolution';
@@ -60,7 +60,7 @@ function signed({ result: r, error }) {
       value: format(Math.abs(r.value), 6),
       title: apart
         ? 'Euclidean distance between the nearest points'
-        : 'length of the shortest move that parts the shapes',
+        : 'length of the shortest translation that separates the shapes',
     },
   ];
   if (r.status !== 'optimal') list.push({ id: 'distance-status', label: '', value: r.status });
@@ -76,15 +76,15 @@ function slopes({ result, error }) {
       label: `dσ/d${name}`,
       value: formatList(gradient[`position${name}`]),
     })),
-    { id: 'unique', label: 'only answer', value: unique ? 'yes' : 'no: more than one is right' },
+    { id: 'unique', label: 'unique', value: unique ? 'yes' : 'no: several answers are valid' },
   ]);
   return html`${list}
     <p class="note">
-      dσ/dA and dσ/dB: how much σ rises when the shape moves by 1 along each axis.
+      dσ/dA and dσ/dB: the change of σ per unit that the shape moves along each axis.
     </p>`;
 }
 
-/** Growth distances of all pairs, A to the last. */
+/** The growth distances of all pairs as a table. */
 export function pairTable({ table }) {
   const names = table.map((_, i) => letter(i));
   return html`<table id="pairs">

@@ -1,12 +1,12 @@
-/* Loads the code of the other pages while the visitor looks at the first one. After that the demo needs
+/* Loads the code of the other pages while the visitor looks at the first one. Afterwards the demo needs
  * no network. */
 
-/** Preloaded code of workers: object URLs by address. */
+/** Preloaded worker code: object URLs by address. */
 const loaded = new Map();
 
-/** @param {string} url of the code of a thread */
+/** @param {string} url of the worker code */
 async function keepThread(url) {
-  // in development the code is not one file
+  // in development the code consists of several files
   if (import.meta.env.DEV) return;
   const response = await fetch(url);
   if (!response.ok || loaded.has(url)) return;
@@ -15,8 +15,8 @@ async function keepThread(url) {
 }
 
 /**
- * Starts a worker, from its preloaded code if there is any.
- * @param {string} url of its code, which must be one file
+ * Starts a worker, from preloaded code if available.
+ * @param {string} url of the code, which must be one file
  */
 export const startThread = (url) => new Worker(loaded.get(url) ?? url, { type: 'module' });
 
@@ -28,10 +28,10 @@ const whenIdle = () =>
   );
 
 /**
- * Loads one after the other while the browser is idle. A load that fails here is repeated, and its
- * error shown, when the code is needed.
+ * Loads modules and worker code one after the other, while the browser is idle. Errors are ignored: the
+ * page that needs the code loads it again and shows the error.
  * @param {(() => Promise<unknown>)[]} loads modules
- * @param {string[]} threads
+ * @param {string[]} threads URLs of worker code
  */
 export async function preload(loads, threads) {
   const all = [...loads, ...threads.map((url) => () => keepThread(url))];

@@ -1,4 +1,4 @@
-/* The colours of the page, which follow the system, as three.js and charts need them. */
+/* The colours of the page for three.js and charts. They follow the system's light or dark theme. */
 
 const dark = () => matchMedia('(prefers-color-scheme: dark)');
 const NAMES = [
@@ -7,7 +7,7 @@ const NAMES = [
   ...['hull', 'scan', 'sphere', 'capsule', 'cylinder', 'ellipsoid', 'cone', 'box'],
 ];
 
-/** @returns {Record<string, string>} the present theme's colours, as the style sheet has them */
+/** @returns {Record<string, string>} the colours of the current theme, from the style sheet */
 export function colours() {
   const style = getComputedStyle(document.documentElement);
   return Object.fromEntries(
@@ -16,8 +16,8 @@ export function colours() {
 }
 
 /**
- * @param {() => void} callback called now and whenever the theme changes
- * @returns {() => void} stops it
+ * @param {() => void} callback called now and at each change of the theme
+ * @returns {() => void} removes the callback
  */
 export function onTheme(callback) {
   const query = dark();
@@ -26,5 +26,5 @@ export function onTheme(callback) {
   return () => query.removeEventListener('change', callback);
 }
 
-/** @returns {boolean} whether the visitor asked for less motion */
+/** @returns {boolean} whether the visitor prefers reduced motion */
 export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -2,7 +2,7 @@
  * Makes the reference a part of the site: documents have the name of their first heading and a group in
  * the navigation and each page links to the demo.
  */
-import { Converter, JSX } from 'typedoc';
+import { Converter, JSX, PageEvent } from 'typedoc';
 
 /** The group of a document, by the beginning of its path. */
 const GROUPS = [
@@ -22,6 +22,10 @@ export function load(app) {
     const [, group] = GROUPS.find(([start]) => document.name.startsWith(start));
     document.name = headingOf(document.content) ?? document.name;
     document.frontmatter.group = group;
+  });
+  // typedoc marks no main landmark, by which screen readers skip the navigation
+  app.renderer.on(PageEvent.END, (page) => {
+    page.contents = page.contents?.replace('container-main"', 'container-main" role="main"');
   });
   app.renderer.hooks.on('pageSidebar.begin', (context) =>
     JSX.createElement(

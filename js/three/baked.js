@@ -1,4 +1,4 @@
-/* The shape of a three.js object, with the scale and shear of its world matrix put into the shape. */
+/* The shape of a three.js object. The shape includes the scale and the shear of the object's world matrix. */
 import { Quaternion, Vector3 } from 'three';
 import { format, refuseUnknownKeys, wrongType } from '../core/errors.js';
 import { STRETCH_LENGTH } from '../poses/matrix.js';
@@ -12,34 +12,35 @@ import { hullOfVertices, isGeometry, isObject, verticesOf } from './vertices.js'
 /** @import { WorldPose } from './objects.js' */
 
 /**
- * How an object becomes a shape. `'auto'`: the exact shape of a box, sphere, cylinder, cone or capsule
- * geometry of three.js, otherwise the hull; `'hull'`: the convex hull of all vertices; `'box'`: the
- * smallest box around them, along the object's axes.
+ * How an object becomes a shape. `'auto'`: the exact shape if the geometry is a box, sphere, cylinder,
+ * cone or capsule geometry of three.js, otherwise the hull. `'hull'`: the convex hull of all vertices.
+ * `'box'`: the smallest box that contains all vertices, along the object's axes.
  * @typedef {'auto' | 'hull' | 'box'} ShapeChoice
  */
 
 /**
  * @typedef {object} ShapeOptions
  * @property {ShapeChoice | undefined} [shape] default `'auto'`
- * @property {number | undefined} [margin] of the shape, in the world's unit (default 0)
+ * @property {number | undefined} [margin] margin of the shape, in the world's unit (default 0)
  */
 
 const SHAPE_KEYS = /* @__PURE__ */ new Set(['shape', 'margin']);
 const CHOICES = ['auto', 'hull', 'box'];
 
 /**
- * An object as a shape and its pose in the world as of now. The scale and the shear of its world matrix
- * are in the shape, so a scaled object works in every query. Nothing of the object is written.
+ * Returns an object's shape and its current pose in the world. The shape includes the scale and the
+ * shear of the world matrix, so a scaled object works in every query. The object is not modified.
  *
- * The exact shape is taken if the geometry is unchanged since its parameters were given, a full turn of
- * at least 8 segments, neither sheared nor scaled differently across its axis, and if nothing deforms the
- * mesh or is drawn below it. Of a sphere, a different scale of each axis makes an ellipsoid.
+ * `'auto'` uses the exact shape under these conditions. The vertices are where the geometry's parameters
+ * place them, on a full turn of at least 8 segments. The object has no shear, and its scale is the same
+ * in all directions across the axis. Nothing deforms the mesh, and no other geometry is drawn below it.
+ * A sphere may have a different scale on each axis, which makes it an ellipsoid.
  *
- * @param {Object3D} object a mesh, or anything with vertices in or below it
+ * @param {Object3D} object a mesh, or any object with vertices in it or below it
  * @param {ShapeOptions} [options]
- * @returns {{ shape: Shape<3>, pose: WorldPose }} shape: valid as long as the object keeps its scale
- *   and vertices
- * @throws {TypeError} for something that is not an Object3D, or a wrong option
+ * @returns {{ shape: Shape<3>, pose: WorldPose }} the shape is valid as long as the object keeps its
+ *   scale and its vertices
+ * @throws {TypeError} if `object` is not an Object3D, or for a wrong option
  * @throws {RangeError} if the world matrix is not finite or a scale is 0
  * @throws {GeometryError} as hullOf
  * @example
@@ -72,7 +73,7 @@ export function checkChoice(choice = 'auto', name) {
 
 /**
  * @param {Object3D} object for messages
- * @param {BufferGeometry | Object3D} source what becomes the shape: the object, or its geometry
+ * @param {BufferGeometry | Object3D} source of the vertices: the object, or its geometry
  * @param {ShapeChoice} choice
  * @param {ArrayLike<number>} stretch
  * @param {number | undefined} margin
@@ -92,7 +93,7 @@ export function bakedShape(object, source, choice, stretch, margin, name) {
 }
 
 /**
- * The geometry of a mesh if it is all that is drawn, and nothing deforms it.
+ * Returns the geometry of a mesh if nothing else is drawn and nothing deforms it; otherwise null.
  * @param {Object3D} object
  */
 function onlyGeometry(object) {

@@ -1,11 +1,11 @@
-/* What the queries of a world found, as lines over a scene. */
+/* The results of a world's queries, drawn as lines into a scene. */
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
 import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
 
 /**
- * Columns of distances, depths, signed distances or growth distances.
+ * Columns of distances, penetrations, signed distances or growth distances.
  * @typedef {object} ContactColumns
  * @property {number} count
  * @property {ArrayLike<number>} status
@@ -17,10 +17,10 @@ import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 /**
  * @typedef {object} DebugOptions
  * @property {{ size: number, has: (body: number) => boolean, shape: (body: number) => Shape,
- *   poses: Float64Array, dimension: number | undefined } | undefined} [world] whose bounding boxes are
- *   drawn, too
- * @property {number | undefined} [normalLength] of the lines along the normals, ≥ 0, in the scene's unit
- *   (default 0.5)
+ *   poses: Float64Array, dimension: number | undefined } | undefined} [world] if given, the bounding boxes
+ *   of its bodies are drawn
+ * @property {number | undefined} [normalLength] length of the lines along the normals, ≥ 0, in the
+ *   scene's unit (default 0.5)
  */
 
 /** @typedef {LineSegments & { update: (columns: ContactColumns) => void }} DebugLines */
@@ -30,17 +30,17 @@ const DEBUG_KEYS = /* @__PURE__ */ new Set(['world', 'normalLength']);
 /** Contacts are yellow, normals cyan, boxes grey. */
 const COLORS = { contact: 0xffc400, normal: 0x00c8ff, box: 0x808080 };
 
-/** Corners of a box, three bits each, of its 12 edges. */
+/** The two corners of each of the 12 edges of a box; bit i of a corner selects min or max on axis i. */
 const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
 
 /**
- * The pairs of a query's columns as one LineSegments, for looking at: a line from pointA to pointB, a
- * line along the normal from pointA, and with `world` the bounding box of every body. Call its `update`
- * with the columns of each frame. 2D columns are drawn at z = 0.
+ * Draws the pairs of a query's columns as one LineSegments: for each pair a line from pointA to pointB
+ * and a line from pointA along the normal. With the option `world`, it also draws the bounding box of
+ * every body. Call `update` with the columns of each frame. 2D columns are drawn at z = 0.
  *
- * @param {ContactColumns} columns of `world.distances()` and the others that have pointA and pointB
+ * @param {ContactColumns} columns of `world.distances()` or of another query with pointA and pointB
  * @param {DebugOptions} [options]
- * @returns {DebugLines} to be added to the scene; its geometry and material are yours to dispose of
+ * @returns {DebugLines} add it to the scene; dispose of its geometry and its material yourself
  * @throws {TypeError | RangeError} for columns without points, or wrong options
  * @example
  * const world = new World({ margin: 1 });
@@ -84,14 +84,10 @@ export function debugLines(columns, options = {}) {
 function checkColumns(columns) {
   for (const name of ['pointA', 'pointB', 'normal', 'status'])
     if (!ArrayBuffer.isView(columns?.[name]))
-      throw wrongType(
-        `debugLines: columns.${name}`,
-        'a column of a World’s query',
-        columns?.[name],
-      );
+      throw wrongType(`debugLines: columns.${name}`, 'a column of a World query', columns?.[name]);
 }
 
-/** Line segments of a geometry, whose arrays grow and are filled again in every frame. */
+/** Line segments in a geometry. The arrays are reused in every frame and grow if necessary. */
 class Drawing {
   #geometry;
   #positions = new Float32Array(0);
@@ -109,12 +105,12 @@ class Drawing {
     this.#length = 0;
   }
 
-  /** @param {number} hex of what follows */
+  /** @param {number} hex color of the lines that follow */
   setColor(hex) {
     this.#color.set(hex);
   }
 
-  /** An end of a line: two make one. @param {number} x @param {number} y @param {number} z */
+  /** Adds an end of a line; two ends make a line. @param {number} x @param {number} y @param {number} z */
   point(x, y, z) {
     const at = this.#length;
     if (at + 3 > this.#positions.length) this.#grow(2 * this.#positions.length);
@@ -138,7 +134,7 @@ class Drawing {
     colors.set(this.#colors);
     this.#positions = positions;
     this.#colors = colors;
-    this.#geometry.dispose(); // an attribute on the graphics card keeps its size
+    this.#geometry.dispose(); // a buffer on the graphics card cannot grow
     this.#geometry.setAttribute('position', new BufferAttribute(positions, 3));
     this.#geometry.setAttribute('color', new BufferAttribute(colors, 3));
   }
@@ -181,7 +177,7 @@ function drawBoxes(drawing, world) {
     left--;
     const pose = world.poses.subarray(stride * body, stride * (body + 1));
     const { min, max } = world.shape(body).boundingBox(pose);
-    if (![...min, ...max].every(Number.isFinite)) continue; // a half-space has none
+    if (![...min, ...max].every(Number.isFinite)) continue; // a half-space has no finite box
     for (const corner of world.dimension === 2 ? EDGES_2D : EDGES) {
       const side = (/** @type {number} */ axis) =>
         Number(((corner >> axis) & 1 ? max : min)[axis] ?? 0);
@@ -190,5 +186,5 @@ function drawBoxes(drawing, world) {
   }
 }
 
-/** The edges of a rectangle. */
+/** The two corners of each edge of a rectangle. */
 const EDGES_2D = [0, 1, 1, 3, 3, 2, 2, 0];

@@ -1,4 +1,4 @@
-/* Geometries of three.js that are a shape, and the parameters of that shape. */
+/* The geometries of three.js that represent a shape exactly, and the parameters of that shape. */
 import {
   BoxGeometry,
   CapsuleGeometry,
@@ -13,10 +13,13 @@ import { isUnit, shears } from '../poses/matrix.js';
 
 /** The scales of x, y and z, positive. @typedef {[number, number, number]} Scales */
 
-/** Fewer straight pieces of a full turn are a prism or a pyramid. */
+/** With fewer segments per full turn, a geometry is treated as a prism or a pyramid and becomes a hull. */
 const ROUND_SEGMENTS = 8;
 
-/** A full turn, or half of one, up to rounding. @param {number} angle @param {number} whole */
+/**
+ * Whether an angle is a full turn, or a full half turn, up to rounding.
+ * @param {number} angle @param {number} whole
+ */
 const isWhole = (angle, whole) => angle >= whole - 1e-9;
 
 /** @param {number} a @param {number} b */
@@ -56,7 +59,10 @@ function cylinder({ radiusTop, radiusBottom, height, radialSegments, thetaLength
 const cone = ({ radius, ...parameters }, scales) =>
   cylinder({ ...parameters, radiusTop: 0, radiusBottom: radius }, scales);
 
-/** Older versions of three name the height length. @param {any} parameters @param {Scales} scales @returns {ShapeRecord | null} */
+/**
+ * Older versions of three name the height `length`.
+ * @param {any} parameters @param {Scales} scales @returns {ShapeRecord | null}
+ */
 function capsule({ radius, height, length, radialSegments }, [x, y, z]) {
   if (radialSegments < ROUND_SEGMENTS || !isSame(x, y) || !isSame(x, z)) return null;
   return { type: 'capsule', halfHeight: ((height ?? length) / 2) * x, radius: radius * x };
@@ -72,7 +78,8 @@ const exactTypes = () => ({
 });
 
 /**
- * The record of the shape that a geometry is, stretched; null if it is none.
+ * Returns the record of the shape that a stretched geometry represents exactly; null if no
+ * shape type does.
  * @param {BufferGeometry} geometry
  * @param {ArrayLike<number>} stretch
  */
@@ -90,7 +97,10 @@ export function exactRecord(geometry, stretch) {
   return isUnchanged(geometry, new Geometry(...Object.values(parameters))) ? record : null;
 }
 
-/** Sizes that a shape may have: a flat box or a turned-over cone is left to the hull. @param {ShapeRecord} record */
+/**
+ * Whether a shape may have these sizes. Flat boxes and cones upside down become hulls.
+ * @param {ShapeRecord} record
+ */
 function isPositive(record) {
   const sizes = /** @type {Record<string, any>} */ ({ ...record, type: 1 });
   const isSize = (/** @type {[string, number | number[]]} */ [name, size]) =>
@@ -103,8 +113,8 @@ function isPositive(record) {
 const MAY_BE_0 = /* @__PURE__ */ new Set(['topRadius', 'bottomRadius']);
 
 /**
- * Whether the vertices are where the parameters put them: translate, rotateX and scale of a geometry
- * move its vertices and leave its parameters.
+ * Whether the vertices are where the parameters place them. Methods such as `translate`, `rotateX` and
+ * `scale` of a geometry move its vertices without changing its parameters.
  * @param {BufferGeometry} geometry @param {BufferGeometry} original
  */
 function isUnchanged(geometry, original) {

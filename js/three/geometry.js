@@ -1,4 +1,4 @@
-/* The geometry of any shape of space, as three.js draws it. */
+/* Geometries of 3D shapes, for drawing with three.js. */
 import { BufferAttribute, BufferGeometry, Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
@@ -13,38 +13,41 @@ import { roundedPolytope, turned } from './surfaces.js';
 
 /**
  * @typedef {object} DrawingOptions
- * @property {number | undefined} [segments] straight pieces of a full turn, a whole number from 8 to
- *   1024 (default 64): how fine what is round becomes
- * @property {number | undefined} [crease] radians, from 0 to π (default 0.45): two facets of a hull, or
- *   of a shape drawn by its support points, that turn by less are shaded as one smooth surface
- * @property {number | undefined} [extent] half side of the square drawn for a half-space, > 0, in its
- *   unit (default 10)
+ * @property {number | undefined} [segments] straight pieces per full turn of a round surface, an integer
+ *   from 8 to 1024 (default 64)
+ * @property {number | undefined} [crease] angle in radians, from 0 to π (default 0.45). Two facets of a
+ *   hull, or of a shape drawn by its support points, are shaded as one smooth surface if the angle
+ *   between their normals is smaller
+ * @property {number | undefined} [extent] half side of the square drawn for a half-space, > 0, in the
+ *   half-space's unit (default 10)
  */
 /** @typedef {{ segments: number, crease: number, extent: number }} Drawing */
 
 const DRAWING_KEYS = /* @__PURE__ */ new Set(['segments', 'crease', 'extent']);
 
 /**
- * The surface of a shape, margin included, in its local coordinates: what the solver sees, for drawing.
+ * Returns the surface of a shape, including its margin, in local coordinates. This is the shape that the
+ * solver uses.
  *
- * Every vertex lies on the shape, up to the single precision of three.js; the triangles between them
- * lie inside. Spheres, ellipsoids, capsules, cylinders, cones, frustums, boxes, hulls and triangles,
- * with and without margins, are parametrised exactly, with exact normals where they are smooth, and so
- * are their affine images without a margin of their own. Other shapes (sums, smooth hulls, custom
- * shapes, affine images with a margin) are the hull of their support points, refined until no facet is
- * farther inside than a circle's chord would be.
+ * Every vertex is on the shape, up to the single precision of three.js. The triangles between the
+ * vertices are inside the shape. Spheres, ellipsoids, capsules, cylinders, cones, frustums, boxes, hulls
+ * and triangles, with or without margin, have exact vertices, and exact normals where the surface is
+ * smooth. The same holds for their affine images without a margin. For other shapes (sums, smooth hulls,
+ * custom shapes, affine images with a margin), the surface is the hull of support points. It is refined
+ * until the shape extends beyond each facet by at most as much as a circle around the shape extends
+ * beyond a chord of its `segments` pieces.
  *
- * A half-space is a square of its plane about the point nearest to the local origin, seen from outside.
- * What is not solid: a triangle has two sides; a segment is two positions (for a Line) and a point one
- * (for Points), both without normals and index.
+ * For a half-space, the geometry is a square of its plane around the point nearest to the local origin,
+ * visible from outside. A triangle gets two sides. A segment gets two positions (for a Line) and a point
+ * gets one (for Points), both without normals and index.
  *
- * @param {Shape} shape of space
+ * @param {Shape} shape 3D
  * @param {DrawingOptions} [options]
- * @returns {BufferGeometry} yours, also to dispose of
- * @throws {TypeError} for something that is not a shape of space, one that is disposed of, a wrong option
- * @throws {RangeError} for an option out of range, and for a shape whose coordinates single precision
- *   does not hold
- * @throws {GeometryError} code `'flat'` for a sum or a custom shape that has no inside and no margin;
+ * @returns {BufferGeometry} dispose of it yourself
+ * @throws {TypeError} if `shape` is not a 3D shape or has been disposed of, or for a wrong option
+ * @throws {RangeError} if an option is out of range, or if the shape's coordinates do not fit single
+ *   precision
+ * @throws {GeometryError} code `'flat'` for a sum or a custom shape without volume and without margin;
  *   code `'undefined'` for the sum of a half-space and a custom shape
  * @example
  * const mesh = new Mesh(geometryOf(new Box({ halfExtents: [1, 1, 1], margin: 0.1 })));
@@ -52,7 +55,7 @@ const DRAWING_KEYS = /* @__PURE__ */ new Set(['segments', 'crease', 'extent']);
 export function geometryOf(shape, options = {}) {
   const slot = Shape.slotOf(shape);
   if (!slot || slot.any || slot.dimension !== 3)
-    throw wrongType('geometryOf: shape', 'a shape of space', shape);
+    throw wrongType('geometryOf: shape', 'a 3D shape', shape);
   liveHandle(slot);
   const geometry = draw(shape, checkDrawing(options));
   for (const name of Object.keys(geometry.attributes)) {
@@ -61,14 +64,14 @@ export function geometryOf(shape, options = {}) {
     const [size, kept] = [largest(array), largest(single)];
     if (kept === Infinity || (size > 0 && kept === 0))
       throw new RangeError(
-        `geometryOf: single precision does not hold coordinates of ${format(size)}`,
+        `geometryOf: coordinates must fit single precision, got ${format(size)}`,
       );
     geometry.setAttribute(name, new BufferAttribute(single, 3));
   }
   return geometry;
 }
 
-/** Doubles until all is in place. @param {number[]} numbers */
+/** Coordinates stay in double precision until the geometry is complete. @param {number[]} numbers */
 const triplesOf = (numbers) => new BufferAttribute(Float64Array.from(numbers), 3);
 
 /** @param {DrawingOptions} options @returns {Drawing} */
@@ -81,7 +84,7 @@ function checkDrawing(options) {
     if (typeof value !== 'number') throw wrongType(`geometryOf: ${name}`, 'a number', value);
   if (!(Number.isInteger(segments) && segments >= 8 && segments <= 1024))
     throw new RangeError(
-      `geometryOf: segments must be a whole number from 8 to 1024, got ${format(segments)}`,
+      `geometryOf: segments must be an integer from 8 to 1024, got ${format(segments)}`,
     );
   if (!(crease >= 0 && crease <= Math.PI))
     throw new RangeError(`geometryOf: crease must be from 0 to π, got ${format(crease)}`);
@@ -90,7 +93,7 @@ function checkDrawing(options) {
   return { segments, crease, extent };
 }
 
-/** The plain data of a shape; null where a part is a function. @param {Shape} shape */
+/** The record of a shape; null if the shape contains a support function. @param {Shape} shape */
 function recordOf(shape) {
   try {
     return /** @type {Record<string, any>} */ (shape.toJSON());
@@ -175,11 +178,12 @@ const plain = (points) => new BufferGeometry().setAttribute('position', triplesO
 /** @param {{ vertices: ArrayLike<number>, triangles: ArrayLike<number> }} surface @param {number} crease */
 function creased({ vertices, triangles }, crease) {
   const geometry = new BufferGeometry();
-  // three.js takes vertices within 0.01 for one: of a hull as large as this that is next to nothing
+  // Three.js merges vertices closer than 0.01. At this scale 0.01 is negligible: the hull is about 2^14
+  // large.
   const scale = powerOver(vertices) / 2 ** 14;
   geometry.setAttribute('position', triplesOf(Array.from(vertices, (x) => x / scale)));
   geometry.setIndex(new BufferAttribute(Uint32Array.from(triangles), 1));
-  // below that, rounding would find creases within a facet
+  // with a smaller crease, rounding would cause creases within a facet
   if (crease < 1e-3) {
     const flat = geometry.toNonIndexed();
     flat.computeVertexNormals();
@@ -195,13 +199,16 @@ function largest(numbers) {
   return most;
 }
 
-/** The least power of two that is larger than every number. @param {ArrayLike<number>} numbers */
+/** The smallest power of two greater than all absolute values. @param {ArrayLike<number>} numbers */
 function powerOver(numbers) {
   const most = largest(numbers);
   return most > 0 ? 2 ** (Math.floor(Math.log2(most)) + 1) : 1;
 }
 
-/** @param {BufferGeometry} geometry @param {number} scale its normals stay to the last bit */
+/**
+ * Multiplies the positions and leaves the normals unchanged.
+ * @param {BufferGeometry} geometry @param {number} scale
+ */
 function scaled(geometry, scale) {
   const { array } = geometry.getAttribute('position');
   for (let i = 0; i < array.length; i++) array[i] = Number(array[i]) * scale;
@@ -211,7 +218,10 @@ function scaled(geometry, scale) {
 /** @param {Shape} shape @param {Drawing} drawing */
 const sampled = (shape, { segments, crease }) => creased(sampledSurface(shape, segments), crease);
 
-/** The unit sphere's image, moved along its normals. @param {Vector} radii @param {number} margin @param {number} segments */
+/**
+ * The image of the unit sphere, with each vertex moved outwards by the margin.
+ * @param {Vector} radii @param {number} margin @param {number} segments
+ */
 function ellipsoid(radii, margin, segments) {
   const surface = turned([[0, 0]], 1, segments);
   const [a, b, c] = radii;
@@ -225,7 +235,10 @@ function ellipsoid(radii, margin, segments) {
   return geometryFrom(surface);
 }
 
-/** A unit cube's surface, stretched: a box may be thinner than hulls are. @param {Vector} halfExtents @param {number} margin @param {Drawing} drawing */
+/**
+ * The stretched surface of a unit cube, because a box may be thinner than ConvexHull accepts.
+ * @param {Vector} halfExtents @param {number} margin @param {Drawing} drawing
+ */
 function box(halfExtents, margin, { segments }) {
   const ends = [-1, 1];
   const cube = new ConvexHull({
@@ -260,10 +273,11 @@ function hull(shape, drawing) {
   const { segments, crease } = drawing;
   const surface = shape.surface();
   if (margin === 0) return polytope(surface, 0, segments, crease);
-  // the margin goes along normals, of slivers, too: between corners of 26 bits they have no rounding
+  // The margin goes along the normals of all facets, including slivers. With coordinates of 26 bits,
+  // normals have no rounding errors.
   const { vertices } = surface;
   const steps = [0, 1, 2].map((axis) => {
-    let [low, high] = [Infinity, -Infinity]; // a call takes fewer numbers than a hull may have
+    let [low, high] = [Infinity, -Infinity]; // not Math.min(...vertices): the number of arguments is limited
     for (let i = axis; i < vertices.length; i += 3) {
       low = Math.min(low, Number(vertices[i]));
       high = Math.max(high, Number(vertices[i]));
@@ -278,11 +292,11 @@ function hull(shape, drawing) {
   let snapped;
   try {
     snapped = new ConvexHull({ points });
-    // askew and hardly thicker than the grid: its facets would lean as they like
+    // the hull is not much thicker than the grid, so rounding to the grid may tilt its facets
     if (snapped.inradius < 2 ** 12 * Math.max(...steps)) return sampled(shape, drawing);
     return polytope(snapped.surface(), margin, segments, 0);
   } catch (error) {
-    // thinner than the grid and askew
+    // the hull is thinner than the grid
     if (/** @type {any} */ (error).code === 'flat') return sampled(shape, drawing);
     throw error;
   } finally {
@@ -330,7 +344,10 @@ function triangle(shape, points, drawing) {
   });
 }
 
-/** The geometry of a part, mapped. @param {Record<string, any>} record @param {Drawing} drawing */
+/**
+ * The mapped geometry of a transformed shape's base.
+ * @param {Record<string, any>} record @param {Drawing} drawing
+ */
 function image(record, drawing) {
   const part = Shape.from(record.shape);
   try {
@@ -345,7 +362,7 @@ function image(record, drawing) {
   }
 }
 
-/** A mirror image shows its triangles from behind. @param {BufferGeometry} geometry */
+/** Reverses the triangles, because a mirror image shows them from behind. @param {BufferGeometry} geometry */
 function turnInsideOut(geometry) {
   if (!geometry.hasAttribute('normal')) return;
   const count = geometry.getAttribute('position').count;

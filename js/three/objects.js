@@ -1,4 +1,4 @@
-/* Objects of three.js as hulls, and as poses. */
+/* Hulls and poses of three.js objects. */
 import { Quaternion, Vector3 } from 'three';
 import { refuseUnknownKeys, wrongType } from '../core/errors.js';
 import { writeFinitePose } from '../poses/object.js';
@@ -11,21 +11,21 @@ import { hullOfVertices, isGeometry, isObject, verticesOf } from './vertices.js'
 const HULL_KEYS = /* @__PURE__ */ new Set(['margin', 'center']);
 
 /**
- * The convex hull of all vertices of a geometry, or of an object and everything below it.
+ * Returns the convex hull of all vertices of a geometry, or of an object and everything below it.
  *
- * Every entry of the position attribute counts, whether an index uses it or not; attributes may be
- * interleaved or normalised. Of an object, its own position, turn and scale are left out, since they
- * belong to its pose; those of its children are applied. Skins, morph targets and instances count as
- * they are posed now, whether or not three has updated its matrices; nothing of an object is written,
- * and visibility does not matter.
+ * All entries of the position attribute count, even if the index does not use them. Attributes may be
+ * interleaved or normalised. The object's own position, rotation and scale do not count, because
+ * they belong to its pose; the transformations of its children do. Skins, morph targets and instances
+ * count in their current pose, even if three has not updated its matrices. Invisible objects count. The
+ * object is not modified.
  *
  * @param {BufferGeometry | Object3D} source
- * @param {CommonOptions} [options] margin and center of the hull
- * @returns {ConvexHull} in the coordinates of the geometry, or the object's local ones
- * @throws {TypeError} for something else, for a position attribute without 3 numbers a vertex or whose
- *   array is gone, a skin without bones, a BatchedMesh
- * @throws {GeometryError} code `'too-few-points'` where there are no vertices, `'points'` for a
- *   coordinate that is not finite, and those of ConvexHull, such as `'flat'`
+ * @param {CommonOptions} [options] `margin` and `center` of the hull
+ * @returns {ConvexHull} in the coordinates of the geometry, or in local coordinates of the object
+ * @throws {TypeError} for any other source, a position attribute without an array or without 3 numbers
+ *   per vertex, a skin without bones, or a BatchedMesh
+ * @throws {GeometryError} code `'too-few-points'` if there are no vertices, code `'points'` for a
+ *   coordinate that is not finite, and the errors of ConvexHull, such as `'flat'`
  * @example
  * const hull = hullOf(gltf.scene);
  * growthDistance(hull, poseOf(gltf.scene), ground, null);
@@ -41,20 +41,21 @@ export function hullOf(source, options = {}) {
 
 /** @typedef {{ position: Vector3, quaternion: Quaternion }} WorldPose */
 
-/** The pose that poseOf writes out. */
+/** Scratch array for poseOf. */
 const found = /* @__PURE__ */ new Float64Array(7);
 
 /**
- * The pose of an object in the world as of now, as queries take it from the object itself: the product
- * of its ancestors' positions, quaternions and scales, whether or not three has updated its matrices.
- * Nothing of the object is written.
+ * Returns the current pose of an object in the world, as queries compute it if they receive the object
+ * itself. It is the product of the positions, quaternions and scales of the object and its ancestors,
+ * even if three has not updated its matrices. The object is not modified.
  *
  * @param {Object3D} object
- * @param {WorldPose} [out] to be filled (default: a new one)
- * @returns {WorldPose} a pose for every query, in the world's coordinates
- * @throws {TypeError} for something that is not an Object3D, or an out without both
- * @throws {RangeError} if the object is scaled, sheared or mirrored in the world: shapeAndPoseOf puts
- *   that into its shape
+ * @param {WorldPose} [out] to fill and return (default: a new one)
+ * @returns {WorldPose} a pose for any query, in world coordinates
+ * @throws {TypeError} if `object` is not an Object3D, or if `out` does not have a Vector3 and a
+ *   Quaternion
+ * @throws {RangeError} if the object is scaled, sheared or mirrored in the world: use shapeAndPoseOf,
+ *   whose shape includes this
  */
 export function poseOf(object, out = { position: new Vector3(), quaternion: new Quaternion() }) {
   if (!isObject(object)) throw wrongType('poseOf: object', 'an Object3D', object);
@@ -69,14 +70,14 @@ export function poseOf(object, out = { position: new Vector3(), quaternion: new 
 }
 
 /**
- * @param {Float64Array} numbers @param {number} at of the first of 7
+ * @param {Float64Array} numbers @param {number} at index of the first of 7 numbers
  * @param {WorldPose} out
  * @internal
  */
 export function fillPose(numbers, at, out) {
   out.position.fromArray(numbers, at);
   out.quaternion.fromArray(numbers, at + 3);
-  // numbers that are the object's own stay the same bits
+  // a unit quaternion keeps its bits, because it may be the object's own
   if (!(Math.abs(out.quaternion.lengthSq() - 1) <= 1e-12)) out.quaternion.normalize();
   return out;
 }

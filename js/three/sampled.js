@@ -1,8 +1,9 @@
-/* Surfaces of shapes that are known by their support points alone, for drawing.
+/* Surfaces of shapes that are defined only by their support points, for drawing.
  *
- * The hull of support points lies inside the shape. The support value along a facet's normal tells how
- * far the shape may reach beyond that facet; where this is too far, the support point found joins the
- * hull. A polytope is complete after a few rounds, something smooth as fine as asked. */
+ * The hull of support points is inside the shape. The support point along a facet's normal shows how far
+ * the shape may extend beyond that facet. If this is too far, the support point is added to the hull.
+ * For a polytope, the hull is complete after a few rounds; for a smooth shape, it becomes as fine as
+ * requested. */
 import { Matrix3, Vector3 } from 'three';
 import { GeometryError } from '../core/errors.js';
 import { Shape } from '../shapes/from-record.js';
@@ -11,7 +12,7 @@ import { ConvexHull } from '../shapes/primitives.js';
 /** @import { ShapeRecord } from '../shapes/records.js' */
 /** @import { Vector } from './surfaces.js' */
 
-/** First directions for every segment of a full turn: what a sphere needs. */
+/** Number of initial directions per segment of a full turn; a sphere needs this many. */
 const DIRECTIONS_PER_SEGMENT = 24;
 const ROUNDS = 12;
 const POINTS_MAX = 60_000;
@@ -38,15 +39,15 @@ function directions(count) {
 
 /**
  * @param {Shape} shape
- * @param {number} segments of a full turn
+ * @param {number} segments per full turn
  * @returns {{ vertices: Float64Array, triangles: Uint32Array }} the hull of support points
- * @throws {GeometryError} code `'flat'` when the shape has no inside
+ * @throws {GeometryError} code `'flat'` if the shape has no volume
  */
 export function sampledSurface(shape, segments) {
   const points = directions(DIRECTIONS_PER_SEGMENT * segments).flatMap((d) => shape.support(d));
   const { min, max } = shape.boundingBox();
   const size = Math.hypot(...max.map((x, i) => x - Number(min[i]))) / 2;
-  // how far a chord of the circle around the shape is inside
+  // sagitta of a chord of the circle around the shape
   const allowed = size * (1 - Math.cos(Math.PI / segments));
   let surface = surfaceOf(shape, points);
   for (let round = 0; round < ROUNDS && points.length < 3 * POINTS_MAX; round++) {
@@ -73,7 +74,7 @@ function hullOrWhy(shape, points) {
   } catch (error) {
     if (error instanceof GeometryError && /flat|few/.test(error.code))
       throw new GeometryError(
-        `geometryOf: this ${shape.type} has no inside; with a margin it can be drawn`,
+        `geometryOf: shape must have volume or a margin > 0, got a flat ${shape.type}`,
         'flat',
       );
     throw error;
@@ -81,7 +82,7 @@ function hullOrWhy(shape, points) {
 }
 
 /**
- * Support points farther than allowed beyond the facets.
+ * The support points that are farther beyond a facet than allowed.
  * @param {Shape} shape
  * @param {{ vertices: Float64Array, triangles: Uint32Array }} surface
  * @param {number} allowed
@@ -101,7 +102,7 @@ function beyond(shape, { vertices, triangles }, allowed) {
     const [[p = 0, q = 0, r = 0], [s = 0, t = 0, u = 0]] = [side(b), side(c)];
     const normal = [q * u - r * t, r * s - p * u, p * t - q * s];
     const length = Math.hypot(...normal);
-    if (!(length > 0)) continue; // too thin for a normal
+    if (!(length > 0)) continue; // the facet is too thin for a normal
     const [nx = 0, ny = 0, nz = 0] = normal.map((k) => k / length);
     const [sx = 0, sy = 0, sz = 0] = shape.support([nx, ny, nz]);
     if (nx * (sx - x) + ny * (sy - y) + nz * (sz - z) > allowed) found.push(sx, sy, sz);
@@ -110,7 +111,8 @@ function beyond(shape, { vertices, triangles }, allowed) {
 }
 
 /**
- * The plane that bounds a half-space, its image or its sum with a shape.
+ * Returns the plane that bounds a half-space, the image of a half-space, or the sum of a half-space and
+ * a shape.
  * @param {ShapeRecord} record
  * @returns {{ normal: Vector, offset: number } | null} with a unit outward normal; null for other shapes
  */

@@ -1,19 +1,20 @@
-/* Each point once. A soup of triangles has every corner about six times; a hull has to tell exactly
- * that a point which is there already lies beyond no face. A table with open addressing, by the bits
- * of the numbers. */
+/* Removes duplicate points with a hash table (open addressing, on the bits of the coordinates).
+ *
+ * A triangle soup contains every corner about six times. A hull would have to prove for each duplicate,
+ * with exact arithmetic, that it is not beyond any face. */
 
-/** Odd, near 2^32 over the golden ratio: neighbours land far apart. */
+/** Odd, near 2^32 divided by the golden ratio: similar numbers get distant hashes. */
 const MIX = 0x9e3779b1;
 
 /**
- * The first of each set of equal points, in their order.
- * @param {number[]} points x y z one after the other
+ * Returns the first of each group of equal points, in the original order.
+ * @param {number[]} points x y z, one point after the other
  * @returns {number[]}
  */
 export function distinct(points) {
   const size = 2 ** Math.ceil(Math.log2(points.length));
   const table = new Int32Array(size).fill(-1);
-  // 0 and -0 are equal and have other bits
+  // + 0 turns -0 into 0, which is equal but has different bits
   const bits = new Uint32Array(Float64Array.from(points, (x) => x + 0).buffer);
   /** @type {number[]} */
   const kept = [];
@@ -31,7 +32,7 @@ export function distinct(points) {
   return kept;
 }
 
-/** @param {Uint32Array} bits @param {number} start of six words */
+/** @param {Uint32Array} bits @param {number} start index of six words */
 function hashOf(bits, start) {
   let hash = 0;
   for (let k = start; k < start + 6; k++) {

@@ -1,16 +1,17 @@
-/* Surfaces of shapes as triangles with normals, for drawing: plain lists of numbers, no library.
+/* Surfaces of shapes as triangles with normals, for drawing: plain lists of numbers, without a library.
  *
- * Two constructions are exact: every vertex is a point of the shape and its normal that of a tangent
- * plane. Shapes round about Y are turned profiles. A polytope rounded by a margin is made of its
- * facets, moved outwards, a piece of a cylinder for every edge and a piece of a ball for every corner. */
+ * Two constructions are exact: every vertex is on the shape, and its normal is the normal of a
+ * supporting plane. Shapes that are round about the y axis are surfaces of revolution. A polytope with a
+ * margin consists of its facets, moved outwards, a piece of a cylinder per edge and a piece of a ball
+ * per corner. */
 
 /** @typedef {[number, number, number]} Vector */
 
 /**
  * @typedef {object} Surface
- * @property {number[]} positions x y z of every vertex, local
- * @property {number[]} normals unit and outward, one for every vertex
- * @property {number[]} indices three a triangle, counter-clockwise from outside
+ * @property {number[]} positions x y z of every vertex, in local coordinates
+ * @property {number[]} normals unit and outward, one per vertex
+ * @property {number[]} indices three per triangle, counter-clockwise seen from outside
  */
 
 /** @returns {Surface} */
@@ -26,29 +27,29 @@ const cross = (a, b) => [
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 /** @param {Vector} a @param {Vector} b @returns {Vector} */
 const subtract = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-/** @param {Vector} v @returns {Vector} NaN for a vector without length */
+/** @param {Vector} v @returns {Vector} NaN if the length is 0 */
 const unit = (v) => {
   const length = Math.hypot(...v);
   return [v[0] / length, v[1] / length, v[2] / length];
 };
 
-/** @param {Surface} surface @param {Vector} p @param {Vector} n @returns {number} the vertex's number */
+/** @param {Surface} surface @param {Vector} p @param {Vector} n @returns {number} the vertex's index */
 function addVertex({ positions, normals }, p, n) {
   positions.push(...p);
   normals.push(...n);
   return positions.length / 3 - 1;
 }
 
-/** Steps that an arc takes. @param {number} angle @param {number} segments of a full turn */
+/** Number of straight pieces of an arc. @param {number} angle @param {number} segments per full turn */
 const stepsOf = (angle, segments) =>
   Math.max(1, Math.ceil((segments * angle) / (2 * Math.PI) - 1e-9));
 
 /**
- * A convex profile turned about Y and rounded.
+ * The surface of revolution of a convex profile about the y axis, rounded by a radius.
  * @param {[number, number][]} corners distance from the axis and y, from bottom to top; the first and
- *   the last on the axis
+ *   the last corner are on the axis
  * @param {number} radius of the rounding
- * @param {number} segments of a full turn
+ * @param {number} segments per full turn
  * @returns {Surface}
  */
 export function turned(corners, radius, segments) {
@@ -58,7 +59,7 @@ export function turned(corners, radius, segments) {
   for (const { point, angle } of outline) {
     const [out, up] = [Math.cos(angle), Math.sin(angle)];
     for (let i = 0; i < row; i++) {
-      // the seam's two ends are one point to the last bit
+      // both ends of the seam have exactly the same coordinates
       const turn = ((i % segments) * 2 * Math.PI) / segments;
       const [x, z] = [Math.sin(turn), Math.cos(turn)];
       addVertex(surface, [point[0] * x, point[1], point[0] * z], [out * x, up, out * z]);
@@ -76,8 +77,8 @@ export function turned(corners, radius, segments) {
 }
 
 /**
- * Points of the rounded profile and the angles of its normals above the horizontal. A corner that is
- * not rounded stands twice, with the normals of both sides.
+ * The points of the rounded profile and the angles of their normals above the horizontal. With radius 0
+ * a corner occurs twice, with the normals of both sides.
  * @param {[number, number][]} corners @param {number} radius @param {number} segments
  */
 function roundedProfile(corners, radius, segments) {
@@ -90,7 +91,7 @@ function roundedProfile(corners, radius, segments) {
     const steps = radius > 0 ? stepsOf(after - before, segments) : 1;
     for (let k = after > before ? 0 : steps; k <= steps; k++) {
       const angle = k < steps ? before + ((after - before) * k) / steps : after;
-      // on the axis exactly, where cos(π/2) is not 0
+      // exactly 0 on the axis: cos(π/2) is not 0 in floating point
       const out = Math.abs(angle) === Math.PI / 2 ? 0 : radius * Math.cos(angle);
       outline.push({ point: [x + out, y + radius * Math.sin(angle)], angle });
     }
@@ -100,12 +101,12 @@ function roundedProfile(corners, radius, segments) {
 }
 
 /**
- * A polytope, or a triangle as one of two facets, summed to a ball.
- * @param {Vector[]} points its corners
- * @param {Vector[]} triangles three numbers of corners each, counter-clockwise from outside; every edge
- *   of one is the edge of another
+ * The Minkowski sum of a polytope and a ball. A triangle counts as a polytope of two facets.
+ * @param {Vector[]} points corners
+ * @param {Vector[]} triangles three corner indices each, counter-clockwise seen from outside; every edge
+ *   belongs to two triangles
  * @param {number} radius > 0
- * @param {number} segments of a full turn
+ * @param {number} segments per full turn
  * @returns {Surface}
  */
 export function roundedPolytope(points, triangles, radius, segments) {
@@ -118,7 +119,8 @@ export function roundedPolytope(points, triangles, radius, segments) {
     const [x, y, z] = corner(i);
     return addVertex(surface, [x + radius * n[0], y + radius * n[1], z + radius * n[2]], n);
   };
-  // by both ends of an edge: the facet on its left, and the normals from that facet's to the other's
+  // by the two ends of an edge: the facet on its left, and the arc of normals from that facet to the
+  // facet on its right
   /** @type {Map<number, { facet: number, arc: Vector[] }>} */
   const edges = new Map();
   const key = (/** @type {number} */ a, /** @type {number} */ b) => a * points.length + b;
@@ -157,7 +159,7 @@ export function roundedPolytope(points, triangles, radius, segments) {
     }
   return surface;
 
-  /** Normals around a corner, counter-clockwise. @param {number} v @param {number} first */
+  /** The normals around a corner, counter-clockwise. @param {number} v @param {number} first */
   function ringAround(v, first) {
     /** @type {Vector[]} */
     const ring = [];
@@ -166,7 +168,7 @@ export function roundedPolytope(points, triangles, radius, segments) {
       const { facet } = edge(v, to);
       const last = sides(/** @type {Vector} */ (triangles[facet])).find(([, end]) => end === v);
       to = /** @type {[number, number]} */ (last)[0];
-      // the arc of an edge leads from the facet on its left to the one on its right
+      // the arc of an edge goes from the facet on its left to the facet on its right
       ring.push(...edge(to, v).arc.slice(1));
     } while (to !== first);
     return ring;
@@ -181,7 +183,8 @@ const sides = ([a, b, c]) => [
 ];
 
 /**
- * Normals from one facet to the next about their edge; only one where the facets lie in one plane.
+ * The normals from one facet to the next, rotating about their common edge; one normal if the facets are
+ * coplanar.
  * @param {Vector} from @param {Vector} to @param {Vector} along the edge, unit
  * @param {number} segments
  */
@@ -200,10 +203,10 @@ function arcBetween(from, to, along, segments) {
 }
 
 /**
- * The piece of a ball over a corner: rings of normals from the middle to the ring around it.
+ * Adds the piece of a ball over a corner, as rings of normals between the middle and the outermost ring.
  * @param {Surface} surface
  * @param {(n: Vector) => number} put
- * @param {Vector[]} ring counter-clockwise
+ * @param {Vector[]} ring outermost, counter-clockwise
  * @param {number} segments
  */
 function addBall(surface, put, ring, segments) {
@@ -216,7 +219,7 @@ function addBall(surface, put, ring, segments) {
   const steps = stepsOf(widest, segments);
   const between = (/** @type {Vector} */ n, /** @type {number} */ t) => {
     const at = (/** @type {0 | 1 | 2} */ i) => (1 - t) * middle[i] + t * n[i];
-    // the ring itself to the last bit, where it meets its neighbours
+    // the outermost ring keeps its exact bits, because the neighbouring pieces have the same vertices
     return t === 1 ? n : unit([at(0), at(1), at(2)]);
   };
   let inner = ring.map(() => -1);

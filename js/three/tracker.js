@@ -1,4 +1,4 @@
-/* Objects of a scene as bodies of a world, moved together in every frame. */
+/* Bodies of a world that follow the objects of a scene. */
 import { format, wrongType } from '../core/errors.js';
 import {
   NO_STRETCH,
@@ -24,7 +24,7 @@ import { isObject } from './vertices.js';
 /** @import { ShapeChoice } from './baked.js' */
 
 /**
- * What a tracker uses of a World or a ParallelWorld.
+ * The members of a World or ParallelWorld that a tracker uses.
  * @typedef {object} TrackedWorld
  * @property {(shape: any, pose?: any, options?: any) => number} add
  * @property {(body: number) => void} remove
@@ -36,9 +36,9 @@ import { isObject } from './vertices.js';
  */
 
 /**
- * `group`, `mask` and `data` are those of `world.add`. `shape` is how the shape is made (default
- * `'auto'`), or a shape in its true size: the object's scale counts as part of it. `margin` belongs to a
- * shape that is made.
+ * `group`, `mask` and `data` are the options of `world.add`. `shape` is either a choice of how to make
+ * the shape (default `'auto'`), or a shape in its true size, which already includes the object's scale.
+ * `margin` applies only to a shape that the tracker makes.
  * @typedef {{ shape?: ShapeChoice | Shape | undefined, margin?: number | undefined,
  *   group?: number | undefined, mask?: number | undefined, data?: unknown }} TrackOptions
  */
@@ -47,25 +47,25 @@ import { isObject } from './vertices.js';
  * @typedef {object} Tracked
  * @property {Object3D} object
  * @property {boolean} instanced
- * @property {number[]} bodies of the object, or of each of its instances
+ * @property {number[]} bodies one for the object, or one for each of its instances
  * @property {Shape} shape of all these bodies
  * @property {unknown} data of all these bodies
- * @property {Float64Array} stretch what of the world matrix is in the shape
+ * @property {Float64Array} stretch scale and shear of the world matrix, which the shape includes
  */
 
 const UPDATE = 'ObjectTracker.update';
 
-/** What the world matrix has now beside the pose. */
+/** Scale and shear of the current world matrix. */
 const stretchNow = /* @__PURE__ */ new Float64Array(STRETCH_LENGTH);
 const meshMatrix = /* @__PURE__ */ new Float64Array(16);
 const instanceMatrix = /* @__PURE__ */ new Float64Array(16);
 const onePose = /* @__PURE__ */ new Float64Array(7);
 
 /**
- * Bodies of a world that follow objects of three.js.
+ * Keeps bodies of a world at the poses of three.js objects.
  *
- * `update()` copies where the objects are in the world as of now to `world.poses`, whether or not three
- * has updated its matrices. It writes nothing of the objects and makes no garbage.
+ * `update()` computes the objects' current world poses and copies them to `world.poses`, even if three
+ * has not updated its matrices. It does not modify the objects and creates no garbage.
  *
  * @example
  * const world = new World();
@@ -84,11 +84,11 @@ export class ObjectTracker {
   #byObject = new Map();
   /** @type {Map<number, { object: Object3D, instanceId: number | undefined }>} */
   #byBody = new Map();
-  /** Poses of all bodies in order, until all are known to be right. */
+  /** New poses of all bodies, until all of them have been checked. */
   #poses = new Float64Array(7);
 
   /**
-   * @param {TrackedWorld} world a World or a ParallelWorld, of 3D
+   * @param {TrackedWorld} world a 3D World or ParallelWorld
    * @throws {TypeError} for anything else
    */
   constructor(world) {
@@ -96,22 +96,23 @@ export class ObjectTracker {
       throw wrongType('ObjectTracker: world', 'a World or a ParallelWorld', world);
     if (world.dimension === 2)
       throw new TypeError(
-        'ObjectTracker: world must be 3D, as three.js objects are, got a 2D world',
+        'ObjectTracker: world must be 3D like the objects of three.js, got a 2D world',
       );
     this.#world = world;
   }
 
   /**
-   * Adds an object as a body, with its scale in the shape: see shapeAndPoseOf. The instances of an
-   * InstancedMesh, `count` of them, become one body each, of one shape; they must have one scale.
+   * Adds an object as a body whose shape includes the object's scale, as in shapeAndPoseOf. An
+   * InstancedMesh becomes `count` bodies of one shape, one body per instance; all instances must have
+   * the same scale.
    *
    * @template {Object3D} T
    * @param {T} object
    * @param {TrackOptions} [options]
-   * @returns {T extends InstancedMesh ? number[] : number} the number of its body; of an InstancedMesh, of
-   *   each instance's
-   * @throws {TypeError} for something else, an object that is tracked already, wrong options
-   * @throws {RangeError | GeometryError} as shapeAndPoseOf; for instances of different scales
+   * @returns {T extends InstancedMesh ? number[] : number} the body's number; for an InstancedMesh, the
+   *   body number of each instance
+   * @throws {TypeError} if `object` is not an Object3D or is already tracked, or for wrong options
+   * @throws {RangeError | GeometryError} as shapeAndPoseOf; also for instances of different scales
    */
   add(object, options = {}) {
     const name = 'ObjectTracker.add';
@@ -119,7 +120,7 @@ export class ObjectTracker {
     if (typeof options !== 'object' || options === null)
       throw wrongType(`${name}: options`, 'an object', options);
     if (this.#byObject.has(object))
-      throw new TypeError(`${name}: ${labelOf(object)} is tracked already`);
+      throw new TypeError(`${name}: ${labelOf(object)} is already tracked`);
     const mesh = /** @type {InstancedMesh} */ (/** @type {unknown} */ (object));
     const instanced = mesh.isInstancedMesh === true;
     const count = instanced ? mesh.count : 1;
@@ -152,7 +153,7 @@ export class ObjectTracker {
   /**
    * @param {Object3D} object @param {unknown} wanted
    * @param {number | undefined} margin @param {Float64Array} stretch @param {string} name
-   * @returns {[Shape, boolean]} and whether it was made here
+   * @returns {[Shape, boolean]} the shape, and whether it was made here
    */
   #shape(object, wanted, margin, stretch, name) {
     if (!Shape.slotOf(wanted)) {
@@ -163,17 +164,18 @@ export class ObjectTracker {
     }
     if (margin !== undefined)
       throw new TypeError(
-        `${name}: margin belongs to a shape that is made; the given shape has its own`,
+        `${name}: margin must be left out if shape is a shape, which has its own margin`,
       );
     return [/** @type {Shape} */ (wanted), false];
   }
 
   /**
-   * Copies the poses of all objects to the world.
+   * Copies the current poses of all objects to the world. It checks all objects before it writes any
+   * pose.
    *
-   * @throws {RangeError} naming the object, before any pose is written: if its scale is no longer the one
-   *   in its shape, a number is not finite, an InstancedMesh has another count, or the world's body of
-   *   that number is no longer the one that was added here, with its shape and data
+   * @throws {RangeError} naming the object: if its scale differs from the scale in its shape, if a
+   *   number is not finite, if an InstancedMesh has a different count, or if the body was removed from
+   *   the world or replaced
    */
   update() {
     const tracked = this.#tracked;
@@ -194,7 +196,7 @@ export class ObjectTracker {
   }
 
   /**
-   * Reads the poses of an object or its instances.
+   * Reads the poses of an object or of its instances.
    * @param {Tracked} tracked @param {number} at index into the poses
    * @returns {number} the index after them
    */
@@ -204,13 +206,13 @@ export class ObjectTracker {
       if (!this.#owns(tracked, Number(bodies[k])))
         throw new RangeError(
           `${UPDATE}: body ${bodies[k]} of ${labelOf(object)} was removed from the world or replaced: ` +
-            'remove objects by the tracker',
+            'remove objects with ObjectTracker.remove',
         );
     if (instanced) {
       const mesh = /** @type {InstancedMesh} */ (object);
       if (mesh.count !== bodies.length)
         throw new RangeError(
-          `${UPDATE}: ${labelOf(object)} has ${mesh.count} instances, and had ${bodies.length} when it ` +
+          `${UPDATE}: ${labelOf(object)} has ${mesh.count} instances, but had ${bodies.length} when it ` +
             'was added: remove it and add it again',
         );
       writeInstances(mesh, bodies.length, this.#poses, at, stretch, UPDATE);
@@ -222,8 +224,8 @@ export class ObjectTracker {
   }
 
   /**
-   * Whether a body is still the one that was added for an object. A world reuses the numbers of removed
-   * bodies.
+   * Whether a body is still the one that was added for an object. This is necessary because a world
+   * reuses the numbers of removed bodies.
    * @param {Tracked} tracked @param {number} body
    */
   #owns({ object, shape, data }, body) {
@@ -237,7 +239,7 @@ export class ObjectTracker {
   }
 
   /**
-   * The object of a body; undefined if the tracker has none.
+   * Returns the object of a body; undefined if the tracker did not add the body.
    * @param {number | undefined} body
    * @returns {Object3D | undefined}
    */
@@ -246,7 +248,8 @@ export class ObjectTracker {
   }
 
   /**
-   * Which instance of an InstancedMesh a body is: three's `instanceId`. Undefined for other bodies.
+   * Returns the instance of an InstancedMesh that a body belongs to: the `instanceId` of three.
+   * Undefined for other bodies.
    * @param {number | undefined} body
    * @returns {number | undefined}
    */
@@ -255,10 +258,10 @@ export class ObjectTracker {
   }
 
   /**
-   * Removes an object, and its bodies from the world. A body that has taken the number of one of them
-   * stays.
+   * Removes an object from the tracker and its bodies from the world. If another body has taken the
+   * number of one of them, that body stays.
    * @param {Object3D} object
-   * @throws {TypeError} for one that is not tracked
+   * @throws {TypeError} if the object is not tracked
    */
   remove(object) {
     const tracked = this.#byObject.get(object);
@@ -276,14 +279,14 @@ export class ObjectTracker {
 }
 
 /**
- * What of the world matrix of the first instance belongs into the shape of all.
- * @param {InstancedMesh} mesh @param {Float64Array} stretch gets it @param {string} name
+ * Computes the scale and shear of the first instance, which the shape of all instances will include.
+ * @param {InstancedMesh} mesh @param {Float64Array} stretch receives them @param {string} name
  */
 function writeInstancedStretch(mesh, stretch, name) {
   if (mesh.count === 0) throw new TypeError(`${name}: ${labelOf(mesh)} has no instances`);
   if (mesh.morphTexture)
     throw new TypeError(
-      `${name}: the instances of ${labelOf(mesh)} have morph targets, and so no common shape`,
+      `${name}: ${labelOf(mesh)} must not have morph targets per instance, because its instances share one shape`,
     );
   writeWorldMatrix(mesh, meshMatrix, name);
   writeInstance(mesh, 0, onePose, 0);
@@ -291,13 +294,13 @@ function writeInstancedStretch(mesh, stretch, name) {
   if (!isSingular(stretch)) return;
   checkObject(mesh, name);
   throw new RangeError(
-    `${name}: the matrix of instance 0 of ${labelOf(mesh)} must be finite, and none of its scales 0`,
+    `${name}: the matrix of instance 0 of ${labelOf(mesh)} must be finite and must not have a scale of 0`,
   );
 }
 
 /**
- * Writes the world pose of an instance, and what else its matrix has into stretchNow.
- * @param {InstancedMesh} mesh whose world matrix is in meshMatrix
+ * Writes the world pose of an instance to `view`, and the scale and shear of its matrix to `stretchNow`.
+ * @param {InstancedMesh} mesh its world matrix is in meshMatrix
  * @param {number} i @param {Float64Array} view @param {number} at
  */
 function writeInstance(mesh, i, view, at) {
@@ -311,8 +314,8 @@ function writeInstance(mesh, i, view, at) {
 /**
  * Writes the world poses of the instances of a mesh.
  * @param {InstancedMesh} mesh @param {number} count
- * @param {Float64Array} view @param {number} at index of the first
- * @param {Float64Array} stretch that all of them must have
+ * @param {Float64Array} view @param {number} at index of the first number
+ * @param {Float64Array} stretch that all instances must have
  * @param {string} name
  */
 function writeInstances(mesh, count, view, at, stretch, name) {

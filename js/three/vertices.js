@@ -1,5 +1,5 @@
-/* The vertices of geometries and objects as they are posed now. Nothing of an object is written: its
- * matrices are computed here, whether or not three has updated them. */
+/* The vertices of geometries and objects in their current pose. The code computes the matrices itself,
+ * even if three has not updated its own, and does not modify any object. */
 import { DetachedBindMode, Matrix4, Mesh, Vector3 } from 'three';
 import { GeometryError, format, wrongType } from '../core/errors.js';
 import {
@@ -16,7 +16,10 @@ import { distinct } from './soup.js';
 /** @import { CommonOptions } from '../shapes/shape.js' */
 /** @import { BufferGeometry, InstancedMesh, Object3D, SkinnedMesh } from 'three' */
 
-/** Marks instead of classes: a page may hold three twice. @param {any} x @returns {x is BufferGeometry} */
+/**
+ * Checks flags instead of classes, because a page may load three twice.
+ * @param {any} x @returns {x is BufferGeometry}
+ */
 export const isGeometry = (x) => x?.isBufferGeometry === true;
 /** @param {any} x @returns {x is Object3D} */
 export const isObject = isSceneObject;
@@ -24,13 +27,17 @@ export const isObject = isSceneObject;
 /** @param {{ name: string }} thing @param {string} otherwise */
 const nameOf = ({ name }, otherwise) => (name ? format(name) : otherwise);
 
-/** @typedef {{ caller: string, points: number[] }} Reading what is read, and by whom, for messages */
+/**
+ * @typedef {{ caller: string, points: number[] }} Reading the points read so far; `caller` is for
+ *   messages
+ */
 
 /**
- * All vertices, each once.
+ * Returns all vertices without duplicates.
  * @param {BufferGeometry | Object3D} source
  * @param {string} caller for messages
- * @returns {number[]} x y z one after the other, in the coordinates of the geometry or the object
+ * @returns {number[]} x y z, one vertex after the other, in the coordinates of the geometry or the
+ *   object
  * @throws {TypeError | GeometryError} as hullOf
  */
 export function verticesOf(source, caller) {
@@ -39,7 +46,7 @@ export function verticesOf(source, caller) {
   if (isGeometry(source)) {
     readGeometry({ geometry: source }, sourceName(source), new Matrix4(), reading);
   } else {
-    checkAncestors(source, caller); // a cycle of parents is one of children
+    checkAncestors(source, caller); // this also finds cycles among the children
     readObject(source, new Matrix4(), reading);
   }
   if (reading.points.length === 0)
@@ -51,19 +58,19 @@ export function verticesOf(source, caller) {
   return distinct(reading.points);
 }
 
-/** A geometry or an object in messages. @param {BufferGeometry | Object3D} source */
+/** The name of a geometry or an object in messages. @param {BufferGeometry | Object3D} source */
 const sourceName = (source) =>
   isGeometry(source) ? nameOf(source, 'the geometry') : labelOf(source);
 
-/** What ConvexHull says of points that span no volume. */
+/** Error codes of ConvexHull for points that span no volume. */
 const FLAT_CODES = ['flat', 'too-few-points'];
 
 /**
  * The convex hull of vertices.
- * @param {number[]} points x y z one after the other
+ * @param {number[]} points x y z, one point after the other
  * @param {CommonOptions} options
- * @param {string} caller @param {BufferGeometry | Object3D} source whose vertices they are, for messages
- * @throws {GeometryError} as ConvexHull; if the points span no volume, it names the source
+ * @param {string} caller @param {BufferGeometry | Object3D} source of the vertices, for messages
+ * @throws {GeometryError} as ConvexHull; if the points span no volume, the message names the source
  */
 export function hullOfVertices(points, options, caller, source) {
   try {
@@ -72,7 +79,7 @@ export function hullOfVertices(points, options, caller, source) {
     if (!(error instanceof GeometryError && FLAT_CODES.includes(error.code))) throw error;
     throw new GeometryError(
       `${caller}: ${sourceName(source)} is flat: its points span no volume; ` +
-        'give it thickness (a margin gives none), or use a shape of your own',
+        'give it thickness (a margin does not help) or pass a shape of your own',
       error.code,
       error.field,
       error.value,
@@ -82,7 +89,7 @@ export function hullOfVertices(points, options, caller, source) {
 
 /**
  * @param {Object3D} object
- * @param {Matrix4} matrix from its coordinates to the root's
+ * @param {Matrix4} matrix from the object's coordinates to the root's coordinates
  * @param {Reading} reading
  */
 function readObject(object, matrix, reading) {
@@ -91,7 +98,7 @@ function readObject(object, matrix, reading) {
     const name = nameOf(object, `a ${object.type}`);
     if (/** @type {any} */ (object).isBatchedMesh)
       throw new TypeError(
-        `${reading.caller}: ${name} is a BatchedMesh of many geometries; give the one you mean`,
+        `${reading.caller}: ${name} must not be a BatchedMesh, which has many geometries; pass one geometry`,
       );
     if (mesh.isSkinnedMesh) {
       if (!mesh.skeleton || !mesh.geometry.attributes.skinIndex)
@@ -120,11 +127,11 @@ function worldMatrixOf(object, caller) {
   return matrix;
 }
 
-/** @typedef {Pick<Mesh, 'geometry'> & Partial<Mesh>} Drawn a geometry, and by what it is deformed */
+/** @typedef {Pick<Mesh, 'geometry'> & Partial<Mesh>} Drawn a geometry, and the members that deform it */
 
 /**
- * What an object draws, and where.
- * @param {InstancedMesh} mesh or anything with a geometry
+ * Returns the geometries that an object draws, each with its matrix.
+ * @param {InstancedMesh} mesh or any object with a geometry
  * @param {string} caller for messages
  * @returns {[Drawn, Matrix4][]}
  */
@@ -145,7 +152,7 @@ function drawnOf(mesh, caller) {
 }
 
 /**
- * A stand-in for a skinned mesh, whose bones are where they are now.
+ * Returns a copy of a skinned mesh whose bones have their current matrices.
  * @param {SkinnedMesh} mesh
  * @param {string} caller for messages
  * @returns {Drawn}
@@ -177,10 +184,10 @@ function readGeometry(drawn, name, matrix, reading) {
   if (!attribute.array)
     throw wrongType(
       `${reading.caller}: the array of the position attribute of ${name}`,
-      'there',
+      'a typed array',
       null,
     );
-  // lines and points are morphed, too, but do not say how
+  // lines and points also have morph targets, but no getVertexPosition of their own
   const read = drawn.getVertexPosition ?? Mesh.prototype.getVertexPosition;
   const vertex = new Vector3();
   for (let i = 0; i < attribute.count; i++) {

@@ -1,13 +1,14 @@
-/* Which pairs of bodies began and ceased to overlap between two looks at a world. */
+/* The pairs of bodies that began or ceased to overlap between two calls of World.changes. */
 
 /**
  * @typedef {object} OverlapChanges
- * @property {Uint32Array} begun two bodies a pair, the smaller number first: pairs that overlap and did not
- *   when `changes` was called last, or since when one of them was added
- * @property {Uint32Array} ended pairs that overlapped then and do not any more, also because a body was removed
+ * @property {Uint32Array} begun two body numbers per pair, the smaller first: the pairs that overlap
+ *   now, but did not at the previous call of `changes`. This includes pairs of bodies added since then
+ * @property {Uint32Array} ended pairs that overlapped at the previous call and no longer overlap, or one
+ *   of whose bodies was removed
  */
 
-/** A list of pairs that grows by a factor. */
+/** A list of pairs whose array doubles when it is full. */
 class PairList {
   #numbers = new Uint32Array(64);
   #view = this.#numbers.subarray(0, 0);
@@ -30,7 +31,10 @@ class PairList {
     return /** @type {number} */ (this.#numbers[k]);
   }
 
-  /** Exactly the pairs. A view of the same length is the same. */
+  /**
+   * The pairs, without the spare room. The same view is returned while the length and the array stay the
+   * same.
+   */
   view() {
     if (this.#view.length !== this.length || this.#view.buffer !== this.#numbers.buffer)
       this.#view = this.#numbers.subarray(0, this.length);
@@ -38,19 +42,19 @@ class PairList {
   }
 }
 
-/** The overlapping pairs of a world, from one look to the next. @internal */
+/** The overlapping pairs of a world, compared from one update to the next. @internal */
 export class Overlaps {
-  /** Sorted, like the pairs that a world finds. */
+  /** Sorted like the pairs that a world finds. */
   #now = new PairList();
   #before = new PairList();
-  /** Overlapping pairs of bodies that were removed since the last look. */
+  /** Overlapping pairs that lost a body since the previous update. */
   #removed = new PairList();
   #begun = new PairList();
   #ended = new PairList();
   /** @type {OverlapChanges} */
   #changes = { begun: this.#begun.view(), ended: this.#ended.view() };
 
-  /** A body is removed, or its number is about to be another's. @param {number} body */
+  /** Moves the pairs of a removed body to the ended ones. @param {number} body */
   remove(body) {
     const kept = this.#before;
     kept.length = 0;
@@ -63,7 +67,7 @@ export class Overlaps {
     this.#now = kept;
   }
 
-  /** All bodies are removed. */
+  /** Moves all pairs to the ended ones. */
   clear() {
     const all = this.#now;
     for (let k = 0; k < all.length; k += 2) this.#removed.push(all.at(k), all.at(k + 1));
@@ -71,8 +75,8 @@ export class Overlaps {
   }
 
   /**
-   * @param {ArrayLike<any>} pairs the overlapping pairs, sorted, from an index on
-   * @param {number} first index @param {number} count pairs
+   * @param {ArrayLike<any>} pairs contains the overlapping pairs, sorted
+   * @param {number} first index of the first pair's first number @param {number} count pairs
    * @returns {OverlapChanges} always the same object
    */
   update(pairs, first, count) {
@@ -99,7 +103,7 @@ export class Overlaps {
     return this.#changes;
   }
 
-  /** @param {PairList} list @param {number} at @returns {number} the place of the next pair */
+  /** @param {PairList} list @param {number} at @returns {number} the index of the next pair */
   #end(list, at) {
     this.#ended.push(list.at(at), list.at(at + 1));
     return at + 2;

@@ -1,4 +1,4 @@
-/* What queries of a whole world answer: one typed array for every field, a row for every pair. */
+/* The results of queries on a whole world: one typed array per field, one row per pair. */
 import { INTEGER, VECTOR } from '../queries/descriptions.js';
 import { QUERIES } from './queries.js';
 
@@ -6,23 +6,21 @@ import { QUERIES } from './queries.js';
 /** @import { WorldQuery } from './queries.js' */
 
 /**
- * Pairs of bodies: the numbers of pair k are `pairs[2 * k]` and `pairs[2 * k + 1]`.
+ * Pairs of bodies. Pair k consists of the bodies `pairs[2 * k]` and `pairs[2 * k + 1]`.
  * @typedef {object} WorldPairs
- * @property {number} count how many; the arrays are as long as the most there have been, and what
- *   stands behind count means nothing
+ * @property {number} count number of pairs. The arrays may be longer: they keep the length of the
+ *   largest result so far, and the elements beyond `count` are undefined
  * @property {Uint32Array} pairs
  */
 
 /**
- * `status[k]` is a number: see World.statusText.
  * @typedef {object} CommonColumns
- * @property {Int32Array} status
- * @property {Int32Array} iterations support calls on each set
+ * @property {Int32Array} status numbers; `World.statusText` returns their texts
+ * @property {Int32Array} iterations evaluations of each shape's support function
  */
 
 /**
- * The fields of GrowthResult as columns; vectors have as many numbers a pair as the world has
- * dimensions.
+ * The fields of GrowthResult as columns. Vectors have 3 numbers per pair, in a 2D world 2.
  * @typedef {object} OwnGrowthColumns
  * @property {Float64Array} value
  * @property {Float64Array} lower
@@ -37,16 +35,16 @@ import { QUERIES } from './queries.js';
 /**
  * The fields of CollisionResult as columns.
  * @typedef {object} OwnCollisionColumns
- * @property {Int32Array} colliding 1, or 0 where the pair is proved apart
+ * @property {Int32Array} colliding 1 if the bodies overlap, 0 if they are proved separated
  * @property {Float64Array} lower
  * @property {Float64Array} upper
- * @property {Float64Array} normal of pairs that are apart
- * @property {Float64Array} point of pairs that collide
+ * @property {Float64Array} normal of separated pairs
+ * @property {Float64Array} point of overlapping pairs
  */
 /** @typedef {WorldPairs & CommonColumns & OwnCollisionColumns} CollisionColumns */
 
 /**
- * The fields of DistanceResult as columns, but for the simplex.
+ * The fields of DistanceResult as columns, without the simplex.
  * @typedef {object} OwnDistanceColumns
  * @property {Float64Array} value
  * @property {Float64Array} lower
@@ -87,12 +85,12 @@ import { QUERIES } from './queries.js';
 const columnsOf = (query) => /** @type {WorldQuery} */ (QUERIES[query]).columns;
 
 /**
- * Views of a query's columns.
- * @param {any} result gets an array for every column
+ * Creates views of a query's columns.
+ * @param {any} result receives one array per column
  * @param {number} query its code
  * @param {ArrayBufferLike} buffer
  * @param {number} block byte offset of the columns
- * @param {number} room rows there is room for
+ * @param {number} room capacity in rows
  * @param {number} dimension
  */
 export function viewColumns(result, query, buffer, block, room, dimension) {
@@ -105,17 +103,17 @@ export function viewColumns(result, query, buffer, block, room, dimension) {
   }
 }
 
-/** Doubles a row takes in columns of a query. @param {number} query its code @returns {number} */
+/** Number of doubles per row in a query's columns. @param {number} query its code @returns {number} */
 export const rowDoubles = (query) =>
   Math.max(...columnsOf(query).map(([, offset, form]) => offset + (form === VECTOR ? 3 : 1)));
 
 /**
- * Copies rows to where they belong among those of others.
+ * Copies row r of `from` to row `rows[r]` of `to`.
  * @param {number} query its code
- * @param {any} from columns whose row r
- * @param {any} to belongs to row rows[r] of these
+ * @param {any} from columns
+ * @param {any} to columns
  * @param {ArrayLike<number>} rows
- * @param {number} count
+ * @param {number} count rows to copy
  * @param {number} dimension
  */
 export function scatterRows(query, from, to, rows, count, dimension) {

@@ -1,8 +1,8 @@
-/* The messages between a ParallelWorld and its workers, as types. */
+/* Types of the messages between a ParallelWorld and its workers. */
 export {};
 
 /**
- * What has happened to the bodies.
+ * A change of the bodies.
  * @typedef {{ do: 'open', dimension: number }
  *   | { do: 'shape', shape: number, record: Float64Array }
  *   | { do: 'forget', shape: number }
@@ -16,22 +16,23 @@ export {};
 
 /**
  * @typedef {object} Request
- * @property {Command[]} commands to apply first
- * @property {Float64Array} [poses] where they are not shared
- * @property {number} poseCount numbers of all poses
- * @property {number} [query] none: only find pairs
+ * @property {Command[]} commands to apply before the query
+ * @property {Float64Array} [poses] left out if poses are in shared memory
+ * @property {number} poseCount length of the pose array, in numbers
+ * @property {number} [query] code of the query; left out: only find pairs
  * @property {Float64Array} [settings]
- * @property {Uint32Array} [pairs] given
- * @property {number} [margin] to find pairs with; neither: those found last
+ * @property {Uint32Array} [pairs] given by the caller
+ * @property {number} [margin] for finding pairs. Without `pairs` and `margin`, the worker uses the pairs
+ *   it found previously
  */
 
 /**
  * @typedef {object} Reply
- * @property {number} total pairs in all
- * @property {number} [refused] by the module
- * @property {string} [failed] in some other way
+ * @property {number} total pairs of all workers together
+ * @property {number} [refused] error status of the module
+ * @property {string} [failed] message of any other error
  * @property {boolean} [short] the shared buffers are too small
  * @property {ArrayBuffer} [block] columns of this worker's rows
- * @property {Uint32Array} [rows] and which pairs they are of
- * @property {Uint32Array} [pairs] all that were found
+ * @property {Uint32Array} [rows] the pair index of each of these rows
+ * @property {Uint32Array} [pairs] all pairs found
  */

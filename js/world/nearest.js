@@ -1,4 +1,4 @@
-/* The options of queries of one shape among a world's bodies, and their results. */
+/* Options and results of the queries that compare one shape with a world's bodies. */
 import * as abi from '../../wasm/dist/abi.js';
 import { format, statusError, wrongType } from '../core/errors.js';
 import { callId, beginCall, core, f64, reentered, scratch, u32 } from '../core/module.js';
@@ -13,30 +13,31 @@ import { checkBits, checkOptions } from './options.js';
 /** @import { Slot } from '../shapes/shape.js' */
 
 /**
- * A body near a shape: the distance of the two.
+ * A body near a shape, and the result of `distance` for the two.
  * @template {2 | 3} [N=3]
  * @typedef {DistanceResult<N> & { body: number }} Neighbor
  */
 
 /**
  * @typedef {object} ProbeOptions
- * @property {number | undefined} [mask] only bodies whose group has a bit of it (default: all)
- * @property {number | ArrayLike<number> | undefined} [exclude] a body, or several, to leave out
+ * @property {number | undefined} [mask] 32 bits: only bodies whose group shares a bit with it (default:
+ *   all bodies)
+ * @property {number | ArrayLike<number> | undefined} [exclude] one or several body numbers to leave out
  */
 
 /**
  * @template {2 | 3} [N=3]
  * @typedef {object} OwnNearestOptions
- * @property {number | undefined} [count] how many bodies at most, ≥ 1 (default 1)
- * @property {number | undefined} [maxDistance] only bodies as near as this, ≥ 0, in the shapes' unit (default
- *   Infinity)
+ * @property {number | undefined} [count] maximum number of bodies, ≥ 1 (default 1)
+ * @property {number | undefined} [maxDistance] only bodies at most this far away, ≥ 0, in the shapes'
+ *   unit (default Infinity)
  * @property {Neighbor<N>[] | undefined} [out] an array to fill and return; its records are reused
  */
 /** @template {2 | 3} [N=3] @typedef {ProbeOptions & OwnNearestOptions<N>} NearestOptions */
 
 /** @typedef {ProbeOptions & { out?: number[] | undefined }} OverlappingOptions `out` is an array to fill and return */
 
-/** What a query takes. @typedef {{ keys: ReadonlySet<string>, none: object }} ProbeQuery */
+/** The options that a query accepts. @typedef {{ keys: ReadonlySet<string>, none: object }} ProbeQuery */
 
 /** @type {ProbeQuery} @internal */
 export const NEAREST = {
@@ -46,13 +47,13 @@ export const NEAREST = {
 /** @type {ProbeQuery} @internal */
 export const OVERLAPPING = { keys: new Set(['mask', 'exclude', 'out']), none: {} };
 
-/** @param {string} name of the method @param {string} beside what it takes beside the pose @internal */
+/** @param {string} name of the method @param {string} beside the argument in front of the pose @internal */
 export const missingPose = (name, beside = 'a shape') =>
-  new TypeError(`${name} takes ${beside} and a pose; null is the identity`);
+  new TypeError(`${name} must be called with ${beside} and a pose; pass null for the identity`);
 
 const ALL = 0xffffffff;
 
-/** Read anew by each query, so that none makes garbage. */
+/** Every query overwrites this one object, so that no query creates garbage. */
 const read = {
   count: 1,
   maxDistance: Infinity,
@@ -62,7 +63,8 @@ const read = {
 };
 
 /**
- * Checks pose and options; the pose is then in the scratch block, and the bodies to leave out in a list.
+ * Checks the options and the pose. Writes the pose to the scratch block and the excluded bodies to
+ * `excludeList()`.
  * @param {Slot} slot of the shape @param {Pose} pose @param {any} options @param {string} name
  * @param {ProbeQuery} query
  * @internal
@@ -101,11 +103,11 @@ function checkMaxDistance(x, name) {
   return x;
 }
 
-/** Memory of the module for the bodies to leave out, kept for the next query. */
+/** Module memory for the excluded bodies, reused by all queries. */
 let block = 0;
 let room = 0;
 
-/** Where the bodies to leave out are. @internal */
+/** Pointer to the excluded bodies in module memory. @internal */
 export const excludeList = () => block;
 
 /** @param {any} exclude @param {string} name @returns {number} how many */
@@ -128,7 +130,7 @@ function writeExclude(exclude, name) {
       throw wrongType(`${name}: exclude`, 'a body or a list of bodies', exclude);
     if (!(Number.isInteger(body) && body >= 0 && body < abi.WORLD_BODIES_MAX))
       throw new RangeError(
-        `${name}: exclude must hold numbers of bodies, integers >= 0, got ${format(body)}`,
+        `${name}: exclude must contain body numbers, integers >= 0, got ${format(body)}`,
       );
     u32[(block >>> 2) + k] = body;
   }
@@ -136,7 +138,8 @@ function writeExclude(exclude, name) {
 }
 
 /**
- * @param {number} at index of the first in f64 @param {number} found @param {number} n dimension
+ * @param {number} at index of the first record in f64 @param {number} found number of records @param
+ *   {number} n dimension
  * @param {any[]} out @returns {any[]}
  * @internal
  */

@@ -1,4 +1,4 @@
-/* The queries of a world, their options, and what is wrong with them. */
+/* Options of a world and of its queries, and the checks of their values. */
 import * as abi from '../../wasm/dist/abi.js';
 import { refuseUnknownKeys, format, statusError, wrongType } from '../core/errors.js';
 import { isList } from '../shapes/parameters.js';
@@ -16,21 +16,27 @@ import { Shape } from '../shapes/shape.js';
 /**
  * @template {2 | 3} [N=3]
  * @typedef {object} WorldOptions
- * @property {N | undefined} [dimension] of all its shapes; default: that of the first one. TypeScript takes 3
- *   unless it is given
- * @property {number | undefined} [margin] how far apart two bounding boxes still make a pair, ≥ 0
- *   (default 0), in the shapes' unit; Infinity: every two bodies are a pair
+ * @property {N | undefined} [dimension] of all shapes (default: the dimension of the first shape).
+ *   TypeScript assumes 3 if it is left out
+ * @property {number | undefined} [margin] two bodies make a pair if the gap between their bounding boxes
+ *   is at most this, ≥ 0 (default 0), in the shapes' unit. Infinity: every two bodies make a pair
  */
 
 /**
  * @typedef {object} FilterOptions
  * @property {number | undefined} [group] 32 bits: the groups that the body belongs to (default 1)
- * @property {number | undefined} [mask] 32 bits: the groups that it makes pairs with (default: all). Two bodies
- *   make a pair only if each one's group has a bit of the other's mask
+ * @property {number | undefined} [mask] 32 bits: the groups that it makes pairs with (default: all). Two
+ *   bodies make a pair only if each body's group shares a bit with the other's mask
  */
-/** Vectors with names, to be filled. @typedef {{ position: { x: number, y: number, z: number } }} NamedPose */
+/**
+ * An object whose vectors have named components, to be filled.
+ * @typedef {{ position: { x: number, y: number, z: number } }} NamedPose
+ */
 
-/** @typedef {FilterOptions & { data?: unknown }} BodyOptions `data` is yours: `world.data(body)` returns it */
+/**
+ * @typedef {FilterOptions & { data?: unknown }} BodyOptions `data` is any value; `world.data(body)`
+ *   returns it
+ */
 
 /**
  * A pose as a world returns it.
@@ -42,18 +48,19 @@ import { Shape } from '../shapes/shape.js';
 
 /**
  * @typedef {object} PairOptions
- * @property {number | undefined} [margin] instead of the world's
- * @property {ArrayLike<number> | ArrayLike<ArrayLike<number>> | 'all' | undefined} [pairs] numbers of bodies,
- *   two a pair, instead of the pairs that the world finds; `'all'`: every two bodies that groups and masks
- *   allow, however far apart; `pairs` of a result: the same pairs as there
- * @property {number | undefined} [count] how many pairs of `pairs` count (default: all; of a result's, its count)
+ * @property {number | undefined} [margin] replaces the world's margin in this query
+ * @property {ArrayLike<number> | ArrayLike<ArrayLike<number>> | 'all' | undefined} [pairs] body numbers,
+ *   two per pair, replacing the pairs that the world finds. `'all'`: every two bodies that groups and
+ *   masks allow, at any distance. `pairs` of a result: the same pairs as in that result
+ * @property {number | undefined} [count] number of pairs of `pairs` to use (default: all; if `pairs`
+ *   comes from a result, the result's count)
  */
 /** @typedef {QueryOptions & PairOptions & { method?: GrowthMethod | undefined }} WorldGrowthOptions */
 /** @typedef {QueryOptions & PairOptions & { method?: CollideMethod | undefined, subalgorithm?: Subalgorithm | undefined }} WorldIntersectionOptions */
 /** @typedef {QueryOptions & PairOptions & { method?: DistanceMethod | undefined, subalgorithm?: Subalgorithm | undefined }} WorldDistanceOptions */
 /** @typedef {QueryOptions & PairOptions & { method?: PenetrationMethod | undefined }} WorldPenetrationOptions */
 
-/** Where pairs come from: the world, or the user. */
+/** The source of the pairs: the world or the user. */
 export const FOUND = 0;
 export const GIVEN = 1;
 
@@ -73,13 +80,16 @@ export function checkMargin(x, name) {
 }
 
 /**
- * What of a query's options is checked whether it counts or not.
- * @param {unknown} pairs @param {unknown} count @param {unknown} margin @param {string} name of the query
+ * Checks the options that must be valid even if the query ignores them.
+ * @param {unknown} pairs @param {unknown} count @param {unknown} margin @param {string} name of the
+ *   query
  */
 export function checkPairOptions(pairs, count, margin, name) {
   if (margin !== undefined) checkMargin(margin, `${name}: margin`);
   if ((pairs === undefined || pairs === 'all') && count !== undefined)
-    throw new TypeError(`${name}: count ${format(count)} is of pairs, and none are given`);
+    throw new TypeError(
+      `${name}: count applies only to a list of pairs, got ${format(count)} without a list`,
+    );
 }
 
 /** @param {unknown} x @param {string} name @param {number} otherwise @returns {number} */
@@ -101,9 +111,10 @@ export function checkOptions(options, name, keys) {
 }
 
 /**
- * Options of a body, each field read once.
+ * Reads the options of a body, each field once.
  * @param {any} options @param {string} name
- * @param {{ group: number, mask: number }} [known] of a body that exists: its filters, which stay if left out
+ * @param {{ group: number, mask: number }} [known] filters of an existing body: fields that are left out
+ *   keep them
  */
 export function readFilters(options, name, known) {
   checkOptions(options, name, known ? FILTER_KEYS : BODY_KEYS);
@@ -115,24 +126,30 @@ export function readFilters(options, name, known) {
   };
 }
 
-/** The pairs read last, which make no garbage from frame to frame. */
+/**
+ * The pairs read by the previous query. The array is reused, so that queries in a frame loop create no
+ * garbage.
+ */
 let read = new Uint32Array(64);
-/** Their numbers, two a pair; the array may be longer. @returns {Uint32Array} */
+/** Body numbers, two per pair; the array may be longer. @returns {Uint32Array} */
 export const readNumbers = () => read;
 
 /**
- * Reads the pairs that a user gives, each number once: a getter might give another the next time.
+ * Reads the pairs that a user passes. It reads each number only once, because a getter could return
+ * another number the next time.
  * @param {any} pairs @param {any} count @param {string} name of the query
  * @param {{ has: (body: number) => boolean }} world
- * @returns {number} how many
+ * @returns {number} number of pairs
  */
 export function readPairs(pairs, count, name, world) {
-  if (!isList(pairs)) throw wrongType(`${name}: pairs`, 'numbers of bodies, two a pair', pairs);
+  if (!isList(pairs)) throw wrongType(`${name}: pairs`, 'body numbers, two per pair', pairs);
   const list = /** @type {ArrayLike<any>} */ (pairs);
   const nested = isList(list[0]);
   const all = nested ? list.length : list.length / 2;
   if (!Number.isInteger(all))
-    throw new TypeError(`${name}: pairs has ${list.length} numbers, which are not two a pair`);
+    throw new TypeError(
+      `${name}: pairs must contain two body numbers per pair, got ${list.length} numbers`,
+    );
   if (count !== undefined && typeof count !== 'number')
     throw wrongType(`${name}: count`, 'a number', count);
   if (count !== undefined && !(Number.isInteger(count) && count >= 0 && count <= all))
@@ -141,20 +158,23 @@ export function readPairs(pairs, count, name, world) {
     );
   const n = count ?? all;
   const most = abi.WORLD_PAIRS_MAX;
-  if (n > most) throw new RangeError(`${name}: ${n} pairs are more than ${most}`);
+  if (n > most) throw new RangeError(`${name}: pairs must contain at most ${most} pairs, got ${n}`);
   if (read.length < 2 * n) read = new Uint32Array(4 * n);
   for (let k = 0; k < n; k++) {
     const pair = list[k];
     if (nested && !(isList(pair) && pair.length === 2))
-      throw wrongType(`${name}: pairs[${k}]`, 'two numbers of bodies', pair);
+      throw wrongType(`${name}: pairs[${k}]`, 'two body numbers', pair);
     for (let side = 0; side < 2; side++) {
       const body = nested ? pair[side] : list[2 * k + side];
-      if (typeof body !== 'number')
-        throw wrongType(`${name}: pair ${k}`, 'two numbers of bodies', body);
+      if (typeof body !== 'number') throw wrongType(`${name}: pair ${k}`, 'two body numbers', body);
       if (side === 1 && body === read[2 * k])
-        throw new RangeError(`${name}: pair ${k} names body ${format(body)} twice`);
+        throw new RangeError(
+          `${name}: pair ${k} must contain two different bodies, got body ${format(body)} twice`,
+        );
       if (!world.has(body))
-        throw new RangeError(`${name}: pair ${k} names body ${format(body)}, which does not exist`);
+        throw new RangeError(
+          `${name}: pair ${k} contains body ${format(body)}, which does not exist`,
+        );
       read[2 * k + side] = body;
     }
   }
@@ -162,13 +182,13 @@ export function readPairs(pairs, count, name, world) {
 }
 
 /**
- * Why the module refused what was asked of bodies.
- * @param {readonly (Shape | undefined)[]} shapes by body; undefined where there is none
+ * Explains an error status of a query on bodies.
+ * @param {readonly (Shape | undefined)[]} shapes by body number; undefined for unused numbers
  * @param {Float64Array} poses of the bodies
  * @param {number} dimension
  * @param {number} status
  * @param {string} name of the query
- * @param {number} [pairs] how many it was asked of, or had found
+ * @param {number} [pairs] number of pairs given or found
  * @returns {Error}
  */
 export function explainRefusal(shapes, poses, dimension, status, name, pairs) {
@@ -180,7 +200,7 @@ export function explainRefusal(shapes, poses, dimension, status, name, pairs) {
       return new TypeError(`${name}: the ${slot.owner} of body ${body} has been disposed`);
     if (status !== abi.ERROR_POSE) continue;
     const pose = Array.from(poses.subarray(stride * body, stride * (body + 1)));
-    // throws what is wrong with it
+    // throws an error that names the wrong component
     writePose(pose, dimension, scratch / 8, `${name}: the pose of body ${body}`);
   }
   if (status === abi.ERROR_MEMORY) {
@@ -189,7 +209,7 @@ export function explainRefusal(shapes, poses, dimension, status, name, pairs) {
         ? `all pairs of ${shapes.filter(Boolean).length} bodies`
         : `${pairs} pairs`;
     return new RangeError(
-      `${name}: out of WebAssembly memory for ${many}; a smaller margin, or some pairs at a time, need less`,
+      `${name}: out of WebAssembly memory for ${many}; use a smaller margin or query fewer pairs at a time`,
     );
   }
   return statusError(status, name);

@@ -1,4 +1,4 @@
-/* The queries of all pairs of a world: options, pairs, the module's call, and the results. */
+/* Queries on all pairs of a world: read the options, choose the pairs, call the module, copy the results. */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow } from '../core/callbacks.js';
 import { callId, beginCall, core, reentered, u32 } from '../core/module.js';
@@ -13,9 +13,9 @@ import { Table } from './results.js';
 /** @internal */
 export class PairQueries {
   #state;
-  /** @type {Table[]} by code of the query; FIND behind them */
+  /** @type {Table[]} by code of the query; the last one, FIND, is the table of findPairs */
   #tables = [];
-  /** Whose pairs are the last that were found. @type {Table | undefined} */
+  /** The table of the query that found pairs most recently. @type {Table | undefined} */
   #last;
 
   /** @param {WorldState} state */
@@ -23,12 +23,12 @@ export class PairQueries {
     this.#state = state;
   }
 
-  /** The result whose pairs were found last, if they still are the world's. */
+  /** The result with the pairs found most recently; undefined if bodies were removed or reshaped since. */
   get last() {
     return this.#last?.result;
   }
 
-  /** Bodies have come or gone. */
+  /** Called when a body is removed or gets another shape. */
   forget() {
     this.#last = undefined;
   }
@@ -38,20 +38,20 @@ export class PairQueries {
     return (this.#tables[code] ??= new Table(code === FIND ? undefined : code));
   }
 
-  /** @param {number} margin @param {string} name @param {Table} table @returns {number} how many pairs */
+  /** @param {number} margin @param {string} name @param {Table} table @returns {number} number of pairs */
   #find(margin, name, table) {
     this.#last = undefined;
     table.result.count = 0;
     return this.#state.find(margin, name);
   }
 
-  /** Only pairs. @param {number} margin @param {string} name @returns {any} */
+  /** Only finds pairs. @param {number} margin @param {string} name @returns {any} */
   find(margin, name) {
     const table = this.#table(FIND);
     return this.#show(table, this.#find(margin, name, table), FOUND);
   }
 
-  /** @param {number} code @param {any} options @param {number} margin unless the options have one @returns {any} */
+  /** @param {number} code @param {any} options @param {number} margin default @returns {any} */
   run(code, options, margin) {
     const query = /** @type {WorldQuery} */ (QUERIES[code]);
     let settings = 0;
@@ -78,16 +78,17 @@ export class PairQueries {
   }
 
   /**
-   * Reads the pairs that a user gives. Of an array of this world's own results only the pairs count that the
-   * result has, if `count` is left out.
-   * @param {any} pairs @param {any} count @param {string} name of the query @returns {number} how many
+   * Reads the pairs that a user passes. If `pairs` comes from a result of this world and `count` is left
+   * out, it reads only as many pairs as that result has.
+   * @param {any} pairs @param {any} count @param {string} name of the query @returns {number} number of
+   *   pairs
    */
   #readPairs(pairs, count, name) {
     const own = this.#tables.find((table) => table?.result.pairs === pairs)?.result.count;
     return readPairs(pairs, count === undefined ? own : count, name, this.#state);
   }
 
-  /** The pairs that #readPairs has read, to the module. @param {number} n @param {string} name */
+  /** Copies the pairs that #readPairs has read to the module. @param {number} n @param {string} name */
   #givePairs(n, name) {
     this.#state.passPoses();
     const at = core.world_give(this.#state.id, n) >>> 2;
@@ -97,7 +98,7 @@ export class PairQueries {
   }
 
   /**
-   * Asks a query of n pairs and shows its rows.
+   * Runs a query on n pairs and copies its rows to the result.
    * @param {number} code @param {number} source @param {number} settings @param {number} n
    * @param {string} name @param {Table} table @returns {any}
    */
@@ -110,7 +111,13 @@ export class PairQueries {
     return this.#show(table, count, source);
   }
 
-  /** Copies the module's rows. @param {Table} table @param {number} count rows @param {number} source of the pairs @returns {any} the table's result */
+  /**
+   * Copies the module's rows to the result.
+   * @param {Table} table
+   * @param {number} count rows
+   * @param {number} source of the pairs
+   * @returns {any} the table's result
+   */
   #show(table, count, source) {
     const { id, dimension } = this.#state;
     if (id === 0) return table.result;

@@ -1,8 +1,8 @@
 /* A World whose queries run in workers.
  *
- * Every worker holds all bodies and finds all pairs, which is cheap. It replies only for its own part of
- * the pairs. The two bodies of a pair decide which worker replies for it, so the pair's warm start stays in
- * one worker, and the results are those of a World to the bit, for any number of workers. */
+ * Every worker has all bodies and finds all pairs, which is cheap. It replies only for its own part of
+ * the pairs. The two body numbers of a pair decide which worker replies for it, so the pair's warm start
+ * stays in one worker. For any number of workers, the results are bit for bit the results of a World. */
 import * as abi from '../../wasm/dist/abi.js';
 import { WorkerThread, canShare, checkWorkers, threadCount } from './worker-thread.js';
 import { Disposable } from '../core/dispose.js';
@@ -35,11 +35,11 @@ import { Shape } from '../shapes/shape.js';
 
 /**
  * @typedef {object} OwnParallelWorldOptions
- * @property {number | undefined} [workers] how many (default: one less than the machine has threads, at
- *   most 8)
+ * @property {number | undefined} [workers] number of workers, 1 to 256 (default: one less than the
+ *   machine's threads, at least 1 and at most 8)
  * @property {boolean | undefined} [shared] whether poses and results go through shared memory (default:
- *   where there is some: in Node, and on pages that are cross-origin isolated); otherwise they are
- *   copied and transferred, with the same results
+ *   if it is available, as in Node and on cross-origin isolated pages). Otherwise they are copied and
+ *   transferred, with the same results
  */
 /** @template {2 | 3} [N=3] @typedef {WorldOptions<N> & OwnParallelWorldOptions} ParallelWorldOptions */
 
@@ -48,19 +48,19 @@ function stopThreads(threads) {
   for (const thread of threads) thread.stop(disposed());
 }
 
-/** Ends the workers of worlds that were dropped without dispose. */
+/** Stops the workers of worlds that were garbage-collected without `dispose`. */
 const finalizer = /* @__PURE__ */ new FinalizationRegistry(stopThreads);
 
 const KEYS = /* @__PURE__ */ new Set([...WORLD_KEYS, 'workers', 'shared']);
 const WORKERS_MAX = 8;
 
 /**
- * A World whose queries run in workers: bodies and poses as there, queries to be awaited.
+ * A World whose queries run in workers. Bodies and poses work as in a World; queries return promises.
  *
- * A query takes the bodies and poses as they are when it is called. Results are the same objects every
- * time, whose arrays are overwritten by the next query of the same name: ask again when you have read
- * them. `pairs` of what a query finds by itself is, as in a World, the list of the last search.
- * `CustomShape`s cannot take part, because functions cannot be sent to workers.
+ * A query uses the bodies and poses at the time of the call. Results are the same objects every time,
+ * and the next query of the same name overwrites their arrays: read the arrays before you start it. If a
+ * query finds its pairs itself, its `pairs` are the pairs of the most recent search, as in a World.
+ * `CustomShape`s cannot be bodies, because functions cannot be sent to workers.
  *
  * @template {2 | 3} [N=3] its dimension
  * @example
@@ -72,21 +72,21 @@ const WORKERS_MAX = 8;
  * world.dispose();
  */
 export class ParallelWorld extends Disposable {
-  /** The bodies and their poses; it replies no queries. */
+  /** The bodies and their poses. Its pair queries are not used. */
   #world;
   #margin;
   #shared;
   /** @type {WorkerThread[]} */
   #threads = [];
-  /** Ends when the last query has. @type {Promise<unknown>} */
+  /** Resolves when the previous query has finished. @type {Promise<unknown>} */
   #busy = Promise.resolve();
   /** @type {Command[]} */
   #commands = [];
-  /** Those of a question for which there was no memory: the next one's first. @type {Command[]} */
+  /** Commands of a query that could not be sent; the next query sends them first. @type {Command[]} */
   #unsent = [];
-  /** Whether the workers will have made their worlds by the next question. */
+  /** Whether the command to create the workers' worlds is queued or sent. */
   #opened = false;
-  /** Numbers of the shapes and how many bodies have each. @type {Map<Shape, { shape: number, uses: number }>} */
+  /** The number of each shape, and how many bodies have it. @type {Map<Shape, { shape: number, uses: number }>} */
   #uses = new Map();
   #lastShape = 0;
   #disposed = false;
@@ -94,7 +94,7 @@ export class ParallelWorld extends Disposable {
   #replies = new Replies(this.#memory);
   /**
    * @param {ParallelWorldOptions<N>} [options]
-   * @throws {TypeError | RangeError} for wrong options, naming the field and the value
+   * @throws {TypeError | RangeError} for wrong options; the message names the field and the value
    */
   constructor(options = {}) {
     super();
@@ -111,7 +111,7 @@ export class ParallelWorld extends Disposable {
     for (let part = 0; part < parts; part++) {
       const thread = new WorkerThread();
       this.#threads.push(thread);
-      // what keeps a worker from starting is told to the first query
+      // if a worker cannot start, the first query is rejected with this error
       thread.request({ module, part, parts }).catch((error) => thread.stop(error));
     }
   }
@@ -146,11 +146,11 @@ export class ParallelWorld extends Disposable {
     const slot = Shape.slotOf(shape);
     if (slot && slot.supports.length > 0)
       throw new TypeError(
-        `ParallelWorld.${method} takes no ${slot.owner} with a support function, which cannot be sent to workers`,
+        `ParallelWorld.${method}: shape must not have a support function, which cannot be sent to workers, got a ${slot.owner}`,
       );
   }
 
-  /** One more body has a shape, which is sent if it is the first. @param {Shape<N>} shape @returns {number} the shape's number */
+  /** Counts a body with a shape and sends a new shape. @param {Shape<N>} shape @returns {number} its number */
   #use(shape) {
     const known = this.#uses.get(shape);
     const use = known ?? { shape: ++this.#lastShape, uses: 0 };
@@ -162,7 +162,7 @@ export class ParallelWorld extends Disposable {
     return use.shape;
   }
 
-  /** One body less has a shape. @param {Shape<N>} shape */
+  /** Counts one body less with a shape. @param {Shape<N>} shape */
   #release(shape) {
     const use = this.#uses.get(shape);
     if (!use || --use.uses > 0) return;
@@ -220,7 +220,7 @@ export class ParallelWorld extends Disposable {
     return this.#world.getPose(body, out);
   }
 
-  /** @param {number | undefined} body @returns {boolean} whether there is a body of this number */
+  /** @param {number | undefined} body @returns {boolean} whether a body has this number */
   has(body) {
     this.#check();
     return this.#world.has(body);
@@ -238,16 +238,16 @@ export class ParallelWorld extends Disposable {
     return this.#world.shape(body);
   }
 
-  /** @param {number | undefined} body @returns {any} what was given to `add` as `data` */
+  /** @param {number | undefined} body @returns {any} the `data` option that `add` received */
   data(body) {
     this.#check();
     return this.#world.data(body);
   }
 
   /**
-   * As World.nearest, in the calling thread: it takes microseconds.
+   * As World.nearest. It runs in the calling thread, because it takes only microseconds.
    * @param {Shape<N>} shape @param {Pose} pose @param {NearestOptions<N>} [options]
-   * @returns {Promise<Neighbor<N>[]>} rejected with what World.nearest throws
+   * @returns {Promise<Neighbor<N>[]>} rejected with the errors of World.nearest
    */
   async nearest(shape, pose, options) {
     this.#check();
@@ -256,9 +256,9 @@ export class ParallelWorld extends Disposable {
   }
 
   /**
-   * As World.overlapping, in the calling thread.
+   * As World.overlapping. It runs in the calling thread.
    * @param {Shape<N>} shape @param {Pose} pose @param {OverlappingOptions} [options]
-   * @returns {Promise<number[]>} rejected with what World.overlapping throws
+   * @returns {Promise<number[]>} rejected with the errors of World.overlapping
    */
   async overlapping(shape, pose, options) {
     this.#check();
@@ -267,30 +267,30 @@ export class ParallelWorld extends Disposable {
   }
 
   /**
-   * As World.changes, in the calling thread.
-   * @returns {Promise<OverlapChanges>} rejected with what World.changes throws
+   * As World.changes. It runs in the calling thread.
+   * @returns {Promise<OverlapChanges>} rejected with the errors of World.changes
    */
   async changes() {
     this.#check();
     return this.#world.changes();
   }
 
-  /** How many bodies there are. */
+  /** Number of bodies. */
   get size() {
     return this.#world.size;
   }
 
-  /** 2 or 3; undefined before the first shape where the constructor did not say. */
+  /** 2 or 3; undefined before the first shape is added, unless the constructor received it. */
   get dimension() {
     return this.#world.dimension;
   }
 
-  /** For a console. @internal */
+  /** Shown by consoles. @internal */
   get summary() {
     return { ...this.#world.summary, workers: this.workers };
   }
 
-  /** How many workers there are. */
+  /** Number of workers. */
   get workers() {
     return this.#threads.length;
   }
@@ -301,19 +301,22 @@ export class ParallelWorld extends Disposable {
     return this.#world.poses;
   }
 
-  /** The pairs found last, two numbers each; `pairCount` of them count. @returns {Uint32Array} */
+  /**
+   * The pairs found most recently, two body numbers each; only the first `pairCount` pairs are valid.
+   * @returns {Uint32Array}
+   */
   get pairs() {
     this.#check();
     return this.#replies.last?.pairs ?? NO_PAIRS;
   }
 
-  /** How many pairs were found last. */
+  /** Number of pairs found most recently. */
   get pairCount() {
     this.#check();
     return this.#replies.last?.count ?? 0;
   }
 
-  /** Forgets what queries learnt about the pairs: the next ones are cold. */
+  /** Discards the warm starts of all pairs, so that the next queries start cold. */
   reset() {
     this.#check();
     if (this.#world.dimension !== undefined) this.#commands.push({ do: 'reset' });
@@ -322,7 +325,7 @@ export class ParallelWorld extends Disposable {
   /**
    * As World.findPairs.
    * @param {{ margin?: number | undefined }} [options]
-   * @returns {Promise<WorldPairs>} always the same object; rejected with what World.findPairs throws
+   * @returns {Promise<WorldPairs>} always the same object; rejected with the errors of World.findPairs
    */
   async findPairs(options) {
     this.#check();
@@ -335,7 +338,7 @@ export class ParallelWorld extends Disposable {
   /**
    * As World.growthDistances.
    * @param {WorldGrowthOptions} [options]
-   * @returns {Promise<GrowthColumns>} rejected with what that throws
+   * @returns {Promise<GrowthColumns>} rejected with the errors of World.growthDistances
    */
   growthDistances(options) {
     return this.#run(abi.WORLD_GROWTH, options);
@@ -344,7 +347,7 @@ export class ParallelWorld extends Disposable {
   /**
    * As World.intersections.
    * @param {WorldIntersectionOptions} [options]
-   * @returns {Promise<CollisionColumns>} rejected with what that throws
+   * @returns {Promise<CollisionColumns>} rejected with the errors of World.intersections
    */
   intersections(options) {
     return this.#run(abi.WORLD_COLLISION, options);
@@ -353,7 +356,7 @@ export class ParallelWorld extends Disposable {
   /**
    * As World.distances.
    * @param {WorldDistanceOptions} [options]
-   * @returns {Promise<DistanceColumns>} rejected with what that throws
+   * @returns {Promise<DistanceColumns>} rejected with the errors of World.distances
    */
   distances(options) {
     return this.#run(abi.WORLD_DISTANCE, options);
@@ -362,7 +365,7 @@ export class ParallelWorld extends Disposable {
   /**
    * As World.penetrations.
    * @param {WorldPenetrationOptions} [options]
-   * @returns {Promise<PenetrationColumns>} rejected with what that throws
+   * @returns {Promise<PenetrationColumns>} rejected with the errors of World.penetrations
    */
   penetrations(options) {
     return this.#run(abi.WORLD_PENETRATION, options);
@@ -371,19 +374,19 @@ export class ParallelWorld extends Disposable {
   /**
    * As World.signedDistances.
    * @param {WorldPenetrationOptions} [options]
-   * @returns {Promise<SignedDistanceColumns>} rejected with what that throws
+   * @returns {Promise<SignedDistanceColumns>} rejected with the errors of World.signedDistances
    */
   signedDistances(options) {
     return this.#run(abi.WORLD_SIGNED, options);
   }
 
   /**
-   * Ends the workers and returns the memory. Queries under way are rejected; using it later throws.
+   * Stops the workers and frees the memory. Unfinished queries are rejected. Later use throws.
    * @override
    */
   dispose() {
     if (this.#disposed) return;
-    this.#world.dispose(); // throws in the middle of a query
+    this.#world.dispose(); // throws inside a support function, before anything changes
     this.#disposed = true;
     finalizer.unregister(this);
     stopThreads(this.#threads);
@@ -421,7 +424,7 @@ export class ParallelWorld extends Disposable {
   }
 
   /**
-   * Asks all workers when the questions before have been answered.
+   * Sends a query to all workers as soon as the previous queries have finished.
    * @param {number | undefined} code @param {Partial<Request>} request @param {string} name
    * @returns {Promise<any>} the result
    */
@@ -466,12 +469,12 @@ export class ParallelWorld extends Disposable {
   }
 
   /**
-   * All replies; the first failure when all are there.
-   * @param {any} message @param {Float64Array} [poses] for each to have
+   * Sends a message to all workers, waits for all replies, then throws the first error, if any.
+   * @param {any} message @param {Float64Array} [poses] copied for each worker
    * @returns {Promise<Reply[]>}
    */
   async #all(message, poses) {
-    const copies = this.#threads.map(() => poses?.slice()); // all or none are asked
+    const copies = this.#threads.map(() => poses?.slice()); // copy first: if memory runs out, no worker gets the message
     const pending = this.#threads.map((thread, i) => {
       const own = copies[i];
       return own

@@ -1,7 +1,9 @@
-/* The poses of a world's bodies: one plain array for the world's life, which gets longer with the bodies.
+/* The poses of a world's bodies: one typed array that stays the same and grows with the number of
+ * bodies.
  *
- * The module has a copy. Users may write to the array at any time, so once they have it, every query copies
- * it (10,000 poses in 12 µs); before, only setPose can have changed a pose. */
+ * The module has a copy. Users may write to the array at any time, so once they have read `World.poses`,
+ * every query copies all poses (10,000 poses in 12 µs). Before that, only `setPose` can have changed a
+ * pose. */
 import { WORLD_BODIES_MAX } from '../../wasm/dist/abi.js';
 import { f64 } from '../core/module.js';
 
@@ -10,15 +12,15 @@ const LONGEST = 7;
 
 /** @internal */
 export class PoseArray {
-  /** Numbers a body. */
+  /** Numbers per body. */
   #stride = 0;
   #buffer = resizable(BYTES * LONGEST * WORLD_BODIES_MAX);
-  /** As long as the buffer, always. */
+  /** Its length follows the buffer's. */
   numbers = new Float64Array(this.#buffer);
   #shared = false;
-  /** How many numbers the bodies have. */
+  /** Numbers of all bodies together. */
   #length = 0;
-  /** Whether the module's copy is old. */
+  /** Whether the module's copy is out of date. */
   #written = false;
 
   /** @param {number} dimension */
@@ -26,13 +28,13 @@ export class PoseArray {
     this.#stride = dimension === 3 ? 7 : 3;
   }
 
-  /** The array, which its user may write to from now on. */
+  /** Returns the array to the user, who may write to it from now on. */
   share() {
     this.#shared = true;
     return this.numbers;
   }
 
-  /** A pose that the module has. @param {number} body @param {number} at index into f64 */
+  /** Stores a pose that the module already has. @param {number} body @param {number} at index into f64 */
   store(body, at) {
     const stride = this.#stride;
     const first = stride * body;
@@ -44,13 +46,16 @@ export class PoseArray {
     for (let i = 0; i < stride; i++) this.numbers[first + i] = /** @type {number} */ (f64[at + i]);
   }
 
-  /** A pose that the module gets with the next query. @param {number} body @param {number} at index into f64 */
+  /**
+   * Stores a pose that the next query copies to the module.
+   * @param {number} body @param {number} at index into f64
+   */
   write(body, at) {
     this.store(body, at);
     this.#written = true;
   }
 
-  /** There are no bodies any more. */
+  /** Removes the poses of all bodies. */
   clear() {
     this.#length = 0;
     this.#buffer.resize(0);
@@ -58,8 +63,8 @@ export class PoseArray {
 
   /**
    * @param {number} body
-   * @param {any} [out] gets position and quaternion or angle; vectors that it has are filled, arrays or with
-   *   names, and those of an Object3D, too
+   * @param {any} [out] receives `position`, and `quaternion` or `angle`. Existing vectors are filled,
+   *   both arrays and objects with x, y and z, such as the vectors of an Object3D
    * @returns {any}
    */
   read(body, out = {}) {
@@ -72,8 +77,8 @@ export class PoseArray {
   }
 
   /**
-   * To the module, unless its copy is as new.
-   * @param {number} pointer of the module's poses @returns {boolean} whether they were copied
+   * Copies the poses to the module unless its copy is up to date.
+   * @param {number} pointer to the module's poses @returns {boolean} whether they were copied
    */
   pass(pointer) {
     if (!this.#shared && !this.#written) return false;
@@ -87,8 +92,9 @@ export class PoseArray {
 const NAMES = ['x', 'y', 'z', 'w'];
 
 /**
- * Writes numbers to a vector of a pose.
- * @param {any} out @param {string} key @param {Float64Array} from @param {number} first @param {number} n
+ * Copies numbers into a vector of a pose.
+ * @param {any} out @param {string} key @param {Float64Array} from @param {number} first @param {number}
+ *   n
  */
 function fill(out, key, from, first, n) {
   const given = out[key];
@@ -104,14 +110,14 @@ function fill(out, key, from, first, n) {
 
 const foreignBuffer = () =>
   new TypeError(
-    'World.poses: its buffer was resized or transferred, and belongs to the world; send world.poses.slice()',
+    'World.poses must keep its buffer, which was resized or transferred; transfer world.poses.slice() instead',
   );
 
-/** An empty buffer that can grow. @param {number} most bytes */
+/** An empty buffer that can grow. @param {number} most maximum number of bytes */
 function resizable(most) {
   if (!('resizable' in ArrayBuffer.prototype))
     throw new Error(
-      'World needs resizable ArrayBuffers, which this engine lacks (Chrome 111, Firefox 128, Safari 16.4)',
+      'World needs resizable ArrayBuffers (Chrome 111, Firefox 128, Safari 16.4 or newer), which this engine lacks',
     );
   return new ArrayBuffer(0, { maxByteLength: most });
 }

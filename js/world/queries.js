@@ -1,4 +1,4 @@
-/* The queries of a world, by the module's numbers. */
+/* The queries of a world, indexed by the module's codes. */
 import { WORLD_SIGNED } from '../../wasm/dist/abi.js';
 import { COLLIDE, DISTANCE, GROWTH, PENETRATION, SIGNED } from '../queries/descriptions.js';
 
@@ -7,7 +7,7 @@ import { COLLIDE, DISTANCE, GROWTH, PENETRATION, SIGNED } from '../queries/descr
 /** @typedef {Query & WorldFacts} WorldQuery */
 
 const PAIR_KEYS = ['pairs', 'count', 'margin'];
-/** Options of a single pair that columns have no place for. */
+/** Options of single-pair queries for which the columns of a world have no field. */
 const SINGLE_KEYS = /* @__PURE__ */ new Set(['out', 'trace', 'direction', 'simplex']);
 
 /** @param {PairQuery & WorldFacts} query @returns {WorldQuery} */
@@ -27,5 +27,8 @@ function worldQueries() {
 /** By code. */
 export const QUERIES = /* @__PURE__ */ worldQueries();
 
-/** The code of findPairs, behind those of the queries. Not by QUERIES.length, which bundlers would keep. */
+/**
+ * The code of findPairs, one more than the last query's. Not `QUERIES.length`: bundlers would then keep
+ * QUERIES.
+ */
 export const FIND = WORLD_SIGNED + 1;

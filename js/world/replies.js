@@ -1,4 +1,4 @@
-/* The workers' replies as one result: each has the rows of its own part of the pairs. */
+/* Joins the replies of the workers to one result. Each reply has the rows of that worker's pairs. */
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';
 import { FIND } from './queries.js';
 
@@ -12,33 +12,39 @@ export const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
 /** @internal */
 export class Replies {
   #memory;
-  /** @type {{ result: any, buffer: any }[]} by code of the query; FIND behind them */
+  /**
+   * @type {{ result: any, buffer: any }[]} by code of the query; the last one, FIND, is the result of
+   *   findPairs
+   */
   #results = [];
-  /** The result whose pairs were found last. @type {WorldPairs | undefined} */
+  /** The result with the pairs found most recently. @type {WorldPairs | undefined} */
   last;
-  /** How often bodies have gone or changed, and with them the pairs found. */
+  /** Incremented whenever a body is removed or gets another shape, which invalidates the pairs found. */
   changes = 0;
 
-  /** @param {SharedMemory} memory where workers write, if it is shared */
+  /** @param {SharedMemory} memory that workers write to, if memory is shared */
   constructor(memory) {
     this.#memory = memory;
   }
 
-  /** The pairs found are the world's no more. */
+  /** Marks the pairs found as outdated. */
   forget() {
     this.last = undefined;
     this.changes++;
   }
 
-  /** The count of the result that has these pairs. @param {unknown} pairs @returns {number | undefined} */
+  /**
+   * The count of the result whose `pairs` is this array.
+   * @param {unknown} pairs @returns {number | undefined}
+   */
   countOf(pairs) {
     return this.#results.find((known) => known?.result.pairs === pairs)?.result.count;
   }
 
   /**
-   * @param {number | undefined} code of the query; none: only pairs
+   * @param {number | undefined} code of the query; undefined: only find pairs
    * @param {Partial<Request>} request @param {Reply[]} replies @param {number} n the dimension
-   * @param {number} changes when the request was made
+   * @param {number} changes value of `this.changes` when the request was made
    * @returns {any} always the same object for a code
    */
   join(code, request, replies, n, changes) {
@@ -55,7 +61,7 @@ export class Replies {
     if (code === undefined) return result;
     const row = 8 * rowDoubles(code);
     let buffer = this.#memory.blocks.columns[code]?.buffer ?? known.buffer;
-    // one that was transferred has no bytes left
+    // a buffer that the user has transferred has byteLength 0
     if (!(buffer?.byteLength >= row * total)) buffer = new ArrayBuffer(2 * row * total);
     if (known.buffer !== buffer)
       viewColumns(result, code, (known.buffer = buffer), 0, buffer.byteLength / row, n);
@@ -69,8 +75,8 @@ export class Replies {
   }
 
   /**
-   * The pairs found, which workers overwrite for the next query.
-   * @param {Uint32Array} pairs of the result until now @param {number} total
+   * The pairs found, copied from shared memory because the next query of the workers overwrites it.
+   * @param {Uint32Array} pairs of the previous result @param {number} total
    * @param {Uint32Array | undefined} sent by a worker that shares no memory
    */
   #pairsOf(pairs, total, sent) {

@@ -1,7 +1,9 @@
-/* What a world's queries return: one set of plain typed arrays per query, outside the module's memory.
+/* The results of a world's queries: one set of plain typed arrays per query, outside the module's
+ * memory.
  *
- * The module keeps columns of its own, which move when its memory grows. After a query their first rows are
- * copied. An array is replaced only when the same query has more rows than it has room for. */
+ * The module has its own columns, which move when its memory grows. After a query, their first `count`
+ * rows are copied. An array is replaced only if a result of the same query has more rows than fit into
+ * it. */
 import { INTEGER, VECTOR } from '../queries/descriptions.js';
 import { WORLD_ARRAY_COLUMNS, WORLD_ARRAY_FOUND } from '../../wasm/dist/abi.js';
 import { core, f64 } from '../core/module.js';
@@ -12,7 +14,7 @@ import { QUERIES } from './queries.js';
 
 /** @typedef {Float64ArrayConstructor | Int32ArrayConstructor | Uint32ArrayConstructor} ArrayType */
 
-/** An array in the module's memory, and the plain array that gets a copy of its first rows. */
+/** An array in module memory, and the plain array that its first rows are copied to. */
 class Column {
   #type;
   #numbers = 0;
@@ -27,7 +29,10 @@ class Column {
     this.#source = this.array = new type(0);
   }
 
-  /** Where the module has the array now. @param {number} pointer @param {number} room rows @param {number} numbers a row */
+  /**
+   * Sets the address of the module's array.
+   * @param {number} pointer @param {number} room rows @param {number} numbers per row
+   */
   locate(pointer, room, numbers) {
     this.#numbers = numbers;
     this.#source = new this.#type(/** @type {any} */ (f64.buffer), pointer, numbers * room);
@@ -39,12 +44,13 @@ class Column {
     const count = this.#numbers * rows;
     if (this.array.length < count) this.array = new this.#type(source.length);
     const { array } = this;
-    // a whole array is copied seven times as fast; a part of it would need a new view in every frame
+    // Copying the whole array is seven times as fast as this loop. Copying a part with set() would
+    // create a new view in every frame.
     if (2 * count > source.length && array.length >= source.length) array.set(source);
     else for (let i = 0; i < count; i++) array[i] = source[i];
   }
 
-  /** Takes numbers from elsewhere. @param {ArrayLike<number>} numbers @param {number} rows */
+  /** Copies numbers from another list. @param {ArrayLike<number>} numbers @param {number} rows */
   take(numbers, rows) {
     const count = this.#numbers * rows;
     if (this.array.length < count) this.array = new this.#type(2 * count);
@@ -52,7 +58,7 @@ class Column {
   }
 }
 
-/** The result object of one query, which stays the same. */
+/** The result object of one query. It is the same object for every call. */
 export class Table {
   /** @type {any} */
   result = { count: 0 };
@@ -60,11 +66,11 @@ export class Table {
   /** @type {{ field: Field, column: Column }[]} */
   #columns;
   #code;
-  /** Where the module's arrays were found: the memory, and the version of the world. @type {unknown} */
+  /** The module's memory and the version of the world when the arrays were located. @type {unknown} */
   #memory;
   #version = -1;
 
-  /** @param {number} [code] of the query; none: only pairs */
+  /** @param {number} [code] of the query; undefined: only pairs */
   constructor(code) {
     this.#code = code;
     const fields = code === undefined ? [] : /** @type {WorldQuery} */ (QUERIES[code]).columns;
@@ -75,7 +81,7 @@ export class Table {
     this.#show();
   }
 
-  /** Gives the result the arrays as they are now. */
+  /** Stores the current arrays in the result. */
   #show() {
     const { result } = this;
     result.pairs = this.#pairs.array;
@@ -104,7 +110,7 @@ export class Table {
    * Copies the rows of the query that has just run.
    * @param {number} world id @param {number} dimension
    * @param {number} count rows
-   * @param {ArrayLike<number> | undefined} given the pairs, if the world did not find them
+   * @param {ArrayLike<number> | undefined} given the pairs; undefined if the world found them
    */
   copy(world, dimension, count, given) {
     this.#locate(world, dimension);

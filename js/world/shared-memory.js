@@ -1,14 +1,20 @@
-/* Memory that a ParallelWorld shares with its workers. */
+/* The memory that a ParallelWorld shares with its workers. */
 import { rowDoubles } from './columns.js';
 
-/** Room for so many bytes and as many again, of which there are a thousand at least. @param {number} bytes */
+/** A buffer of twice as many bytes as needed, at least 2048. @param {number} bytes */
 const twice = (bytes) => new SharedArrayBuffer(2 * Math.max(bytes, 1024));
 
-/** Poses, pairs found, and columns by the code of their query, each made when it is needed. @internal */
+/**
+ * Shared buffers for poses, pairs found, and the columns of each query; each is allocated at first use.
+ * @internal
+ */
 export class SharedMemory {
-  /** As it is sent. @type {{ poses: any, pairs: any, columns: { buffer: any, room: number }[] }} */
+  /**
+   * In the form that is sent.
+   * @type {{ poses: any, pairs: any, columns: { buffer: any, room: number }[] }}
+   */
   blocks = { poses: undefined, pairs: undefined, columns: [] };
-  /** Whether the workers have been sent all of it. */
+  /** Whether the workers have received all current buffers. */
   known = false;
 
   /** @param {Float64Array} poses */
@@ -21,7 +27,7 @@ export class SharedMemory {
     new Float64Array(blocks.poses).set(poses);
   }
 
-  /** Room for so many pairs and their rows. @param {number | undefined} code @param {number} pairs */
+  /** Makes room for pairs and their rows. @param {number | undefined} code @param {number} pairs */
   reserve(code, pairs) {
     const { blocks } = this;
     if (!(blocks.pairs?.byteLength >= 8 * pairs)) {

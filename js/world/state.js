@@ -1,4 +1,4 @@
-/* What a world is made of: its number in the module, its bodies, their poses. */
+/* The state of a world: its id in the module, its bodies and their poses. */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow } from '../core/callbacks.js';
 import { format, noShape, statusError, withArticle, wrongType } from '../core/errors.js';
@@ -13,25 +13,25 @@ import { PoseArray } from './pose-array.js';
 
 /** @typedef {{ shape: Shape, group: number, mask: number, data: unknown }} Body */
 
-/** Frees the worlds that were dropped without dispose. */
+/** Frees worlds that were garbage-collected without `dispose`. */
 const finalizer = /* @__PURE__ */ new FinalizationRegistry((/** @type {number} */ id) => {
   core.world_destroy(id);
 });
 
 /** @internal */
 export class WorldState {
-  /** The module's number of the world; 0: not made yet. */
+  /** The id of the world in the module; 0 before the module has created it. */
   id = 0;
   dimension = 0;
-  /** @type {(Body | undefined)[]} by number */
+  /** @type {(Body | undefined)[]} by body number */
   bodies = [];
   size = 0;
   poses = new PoseArray();
-  /** Whether the module's boxes are those of the module's poses. */
+  /** Whether the module's bounding boxes match its poses. */
   #fitted = false;
   #owner;
 
-  /** @param {object} owner whose end is the world's */
+  /** @param {object} owner when it is garbage-collected, the world is freed */
   constructor(owner) {
     this.#owner = new WeakRef(owner);
   }
@@ -46,7 +46,7 @@ export class WorldState {
     finalizer.register(/** @type {object} */ (this.#owner.deref()), id, this);
   }
 
-  /** Ends the world in the module. */
+  /** Frees the world in the module. */
   close() {
     this.bodies = [];
     this.size = 0;
@@ -61,26 +61,26 @@ export class WorldState {
   /** @param {unknown} shape @param {string} name of the method @returns {Slot} */
   checkShape(shape, name) {
     const slot = Shape.slotOf(shape);
-    if (!slot) throw noShape(`the shape of ${name}`, shape);
+    if (!slot) throw noShape(`${name}: shape`, shape);
     if (slot.any)
       throw new TypeError(
-        `${name} takes no ${slot.owner}: 2D or 3D points are a Polygon or ConvexHull`,
+        `${name}: shape must not be a ${slot.owner}; for 2D or 3D points use Polygon or ConvexHull`,
       );
     if (this.dimension !== 0 && slot.dimension !== this.dimension)
       throw new TypeError(
-        `${name} of ${withArticle(slot.type)} (${slot.dimension}D) in a world of dimension ${this.dimension}`,
+        `${name}: shape must be ${this.dimension}D like this world, got ${withArticle(slot.type)} (${slot.dimension}D)`,
       );
     return slot;
   }
 
-  /** @param {unknown} body @returns {boolean} whether there is a body of this number */
+  /** @param {unknown} body @returns {boolean} whether a body has this number */
   has(body) {
     return typeof body === 'number' && this.bodies[body] !== undefined;
   }
 
   /** @param {unknown} body @param {string} name of the method @returns {Body} */
   checkBody(body, name) {
-    if (typeof body !== 'number') throw wrongType(`the body of ${name}`, 'a number', body);
+    if (typeof body !== 'number') throw wrongType(`${name}: body`, 'a number', body);
     const found = this.bodies[body];
     if (found === undefined) throw new RangeError(`${name}: there is no body ${format(body)}`);
     return found;
@@ -88,8 +88,8 @@ export class WorldState {
 
   /**
    * @param {Body} body @param {Pose} pose
-   * @param {number} call that read the options: a getter may have made another
-   * @returns {number} its number
+   * @param {number} call id of the call that read the options: a getter may have started another call
+   * @returns {number} the body's number
    */
   add(body, pose, call) {
     const slot = this.checkShape(body.shape, 'World.add');
@@ -152,12 +152,12 @@ export class WorldState {
 
   // ---- the module's copy ---------------------------------------------------------------------
 
-  /** The poses to the module, unless they cannot have changed. */
+  /** Copies the poses to the module, unless they cannot have changed. */
   passPoses() {
     if (this.poses.pass(core.world_array(this.id, abi.WORLD_ARRAY_POSES))) this.#fitted = false;
   }
 
-  /** The module's tree to the poses as they are now. @param {string} name of the query */
+  /** Updates the module's tree to the current poses. @param {string} name of the query */
   fit(name) {
     this.passPoses();
     if (this.#fitted) return;
@@ -166,7 +166,10 @@ export class WorldState {
     this.#fitted = true;
   }
 
-  /** Pairs to the module's list. @param {number} margin @param {string} name of the query @returns {number} how many */
+  /**
+   * Finds pairs, which the module lists.
+   * @param {number} margin @param {string} name of the query @returns {number} number of pairs
+   */
   find(margin, name) {
     if (this.id === 0) return 0;
     this.passPoses();
@@ -176,7 +179,10 @@ export class WorldState {
     return count;
   }
 
-  /** Overlapping pairs to the module's list. @param {string} name of the query @returns {number} how many */
+  /**
+   * Finds overlapping pairs, which the module lists.
+   * @param {string} name of the query @returns {number} number of pairs
+   */
   overlaps(name) {
     if (this.id === 0) return 0;
     this.passPoses();
@@ -187,12 +193,18 @@ export class WorldState {
     return count;
   }
 
-  /** The shapes by body. */
+  /** The shapes by body number. */
   shapes() {
     return this.bodies.map((body) => body?.shape);
   }
 
-  /** Why the module refused. @param {number} status @param {string} name @param {number} [pairs] that it was about @returns {Error} */
+  /**
+   * The error for a status of the module.
+   * @param {number} status
+   * @param {string} name
+   * @param {number} [pairs] number of pairs in the query
+   * @returns {Error}
+   */
   refusal(status, name, pairs) {
     const { dimension, poses } = this;
     return explainRefusal(this.shapes(), poses.numbers, dimension, status, name, pairs);

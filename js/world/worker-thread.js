@@ -1,22 +1,22 @@
-/* A worker of Node's or of a browser that answers one message after the other. */
+/* A worker thread of Node or of a browser that replies to one message after the other. */
 
 import { format, wrongType } from '../core/errors.js';
 import { nodeModule } from '../core/module.js';
 
 /** @import { Reply } from './messages.js' */
 
-/** Threads that the machine runs at once. @returns {number} */
+/** Number of threads that the machine runs at once. @returns {number} */
 export function threadCount() {
   const { hardwareConcurrency } = /** @type {any} */ (globalThis).navigator ?? {};
   return hardwareConcurrency ?? nodeModule('os')?.availableParallelism() ?? 2;
 }
 
-/** Whether threads can share memory here. */
+/** Whether threads can share memory in this environment. */
 export const canShare = () =>
   typeof SharedArrayBuffer === 'function' &&
   /** @type {any} */ (globalThis).crossOriginIsolated !== false;
 
-/** A thread that answers one message after the other. */
+/** A thread that replies to messages in their order. */
 export class WorkerThread {
   /** @type {any} */
   #worker;
@@ -28,19 +28,22 @@ export class WorkerThread {
   constructor() {
     const receive = (/** @type {Reply} */ reply) => this.#receive(reply);
     const fail = (/** @type {any} */ event) =>
-      this.stop(new Error(`a worker of a world failed: ${event?.message ?? 'it could not start'}`));
+      this.stop(
+        new Error(`ParallelWorld: a worker failed: ${event?.message ?? 'it could not start'}`),
+      );
     if (typeof Worker === 'function') {
-      // in this form, so that bundlers find the file
+      // bundlers recognise this form and include the file
       this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
       this.#worker.onmessage = (/** @type {any} */ { data }) => receive(data);
       this.#worker.onerror = fail;
       return;
     }
     const { Worker: NodeWorker } = nodeModule('worker_threads') ?? {};
-    if (NodeWorker === undefined) throw new Error('this engine has no workers');
-    // in another form, so that they do not find it twice
+    if (NodeWorker === undefined)
+      throw new Error('ParallelWorld needs workers, which this engine lacks');
+    // bundlers must not recognise this form, or they include the file twice
     const file = new URL(import.meta.url.replace(/[^/]*$/, 'worker.js'));
-    // flags of the main thread may not suit a file (--input-type)
+    // options of the main thread, such as --input-type, may be invalid for a file
     this.#worker = new NodeWorker(file, { execArgv: [] });
     this.#worker.on('message', receive);
     this.#worker.on('error', fail);
@@ -51,7 +54,7 @@ export class WorkerThread {
   /** @param {Reply} reply */
   #receive(reply) {
     const { resolve, reject } = this.#waiting.shift() ?? {};
-    // a thread that nobody waits for does not keep Node alive
+    // without pending requests the thread must not keep Node alive
     if (this.#waiting.length === 0) this.#worker.unref?.();
     if (reply.failed !== undefined) reject?.(new Error(reply.failed));
     else resolve?.(reply);
@@ -66,13 +69,13 @@ export class WorkerThread {
       try {
         this.#worker.postMessage(message, transfer);
       } catch (error) {
-        // too much for a message: what it told the worker, no later one tells
+        // The message is too large. Its commands are lost, so the worker's bodies are no longer valid.
         this.stop(/** @type {Error} */ (error));
       }
     });
   }
 
-  /** @param {Error} reason given to whoever waits */
+  /** @param {Error} reason rejects all pending requests */
   stop(reason) {
     this.#broken ??= reason;
     for (const { reject } of this.#waiting.splice(0)) reject(reason);
@@ -91,5 +94,7 @@ export function checkWorkers(workers, shared) {
   if (shared !== undefined && typeof shared !== 'boolean')
     throw wrongType('ParallelWorld: shared', 'true or false', shared);
   if (shared === true && !canShare())
-    throw new RangeError('ParallelWorld: shared memory needs a page that is cross-origin isolated');
+    throw new RangeError(
+      'ParallelWorld: shared must be false where memory cannot be shared (a page must be cross-origin isolated), got true',
+    );
 }

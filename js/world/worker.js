@@ -1,12 +1,12 @@
-/* A worker's side of a ParallelWorld: an instance of the module that holds all bodies and answers for
- * its part of the pairs. Messages are worked off in the order in which they come. */
+/* The worker's side of a ParallelWorld: an instance of the module with all bodies, which replies for its
+ * part of the pairs. It handles messages in the order in which they arrive. */
 import * as abi from '../../wasm/dist/abi.js';
 import { rowDoubles, scatterRows, viewColumns } from './columns.js';
 import { allocate, core, f64, init, nodeModule, u32, withBlock } from '../core/module.js';
 
 /** @import { Reply, Command, Request } from './messages.js' */
 
-/** The other side: a worker of Node's or of a browser. @type {any} */
+/** The port to the main thread, of a Node worker or a browser worker. @type {any} */
 const port = nodeModule('worker_threads')?.parentPort ?? globalThis;
 
 let world = 0;
@@ -14,16 +14,16 @@ let dimension = 3;
 let settings = 0;
 let part = 0;
 let parts = 1;
-/** Handles of the shapes, by the numbers that the other side gave them. @type {Map<number, number>} */
+/** Handles of the shapes, by the numbers that the ParallelWorld gave them. @type {Map<number, number>} */
 const handles = /* @__PURE__ */ new Map();
-/** How many pairs the module holds found. */
+/** Number of pairs in the module's list of found pairs. */
 let found = 0;
-/** Shared poses, pairs and columns, as last sent. @type {any} */
+/** The shared poses, pairs and columns that were received most recently. @type {any} */
 let shared = {};
 
 /** @param {number} status @param {string} what @returns {number} the status unless it is an error */
 function checked(status, what) {
-  if (status < 0) throw new Error(`a worker of a world could not ${what}: error ${status}`);
+  if (status < 0) throw new Error(`ParallelWorld: a worker could not ${what}: error ${status}`);
   return status;
 }
 
@@ -34,18 +34,18 @@ const withDoubles = (doubles, action) =>
     return action(pointer);
   });
 
-/** What happened to the bodies since the last question. @param {Command} command */
+/** Applies one change of the bodies. @param {Command} command */
 function applyCommand(command) {
   switch (command.do) {
     case 'open':
       dimension = command.dimension;
       settings = allocate(8 * abi.SETTINGS_STRIDE);
-      world = checked(core.world_create(dimension), 'make one');
+      world = checked(core.world_create(dimension), 'create its world');
       break;
     case 'shape': {
       const { length } = command.record;
       const made = withDoubles(command.record, (at) => core.shape_create(at, length));
-      handles.set(command.shape, checked(made, 'make a shape'));
+      handles.set(command.shape, checked(made, 'create a shape'));
       break;
     }
     case 'forget':
@@ -57,7 +57,7 @@ function applyCommand(command) {
       const known = Number(handles.get(shape));
       const made = withDoubles(pose, (at) => core.world_add(world, known, at, group, mask));
       checked(made, 'add a body');
-      if (made !== body) throw new Error(`body ${body} became ${made}`); // unreachable: same order
+      if (made !== body) throw new Error(`ParallelWorld: a worker added body ${body} as ${made}`); // unreachable: same order
       break;
     }
     case 'set-shape': {
@@ -84,7 +84,10 @@ function applyCommand(command) {
 /** @param {number} array */
 const pointerTo = (array) => core.world_array(world, array) >>> 0;
 
-/** Pairs to the module's memory, or its pairs found. @param {Request} request @returns {number} how many */
+/**
+ * Copies given pairs to the module, or lets it find pairs.
+ * @param {Request} request @returns {number} number of pairs
+ */
 function choosePairs(request) {
   const { pairs, margin } = request;
   if (pairs !== undefined) {
@@ -100,7 +103,7 @@ function choosePairs(request) {
 }
 
 /**
- * Columns in a buffer, as they stand in the module or as they are sent.
+ * Views of columns, in module memory or in a buffer to send.
  * @param {number} query @param {ArrayBufferLike} buffer @param {number} block @param {number} room
  */
 function columnsAt(query, buffer, block, room) {
@@ -109,7 +112,7 @@ function columnsAt(query, buffer, block, room) {
   return columns;
 }
 
-/** @param {number} query @param {number} count rows of this part @param {number} total pairs in all */
+/** @param {number} query @param {number} count rows of this part @param {number} total pairs of all parts */
 function columnsReply(query, count, total) {
   const { buffer } = f64;
   const array = abi.WORLD_ARRAY_COLUMNS + query;
@@ -134,7 +137,10 @@ function columnsReply(query, count, total) {
   return { block, rows: rows.slice() };
 }
 
-/** The pairs found, from the first part only: all parts find the same. @param {number} total */
+/**
+ * The pairs found. All parts find the same pairs, so only the first part sends them.
+ * @param {number} total
+ */
 function pairsReply(total) {
   const pairs = new Uint32Array(f64.buffer, pointerTo(abi.WORLD_ARRAY_FOUND), 2 * total);
   if (!shared.pairs) return { pairs: pairs.slice() };
@@ -144,8 +150,11 @@ function pairsReply(total) {
   return {};
 }
 
-/** Commands that failed, and those after them. They are tried again with the next request, because the
- * bodies of both sides must agree. @type {Command[]} */
+/**
+ * Commands not applied yet, because one failed. The next request retries them: the bodies of the worker
+ * and of the ParallelWorld must be the same.
+ * @type {Command[]}
+ */
 let pendingCommands = [];
 
 /** @param {Command[]} commands */
@@ -184,7 +193,7 @@ function handleRequest(request) {
   return makeReply();
 }
 
-/** The last question, to be handed out again into larger buffers. @type {any} */
+/** The previous request and its counts, for replying again into larger buffers. @type {any} */
 let last;
 
 /** @returns {Reply} */

@@ -1,5 +1,6 @@
-/* Many moving shapes at once: the pairs that are near each other, and queries of all of them in one
- * call of the module, which keeps from frame to frame what it found out about each pair. */
+/* Many moving shapes at once. A world finds the pairs of bodies that are near each other and runs a
+ * query on all of them in one call of the module. The module keeps a warm start for each pair from frame
+ * to frame. */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
 import { DISPOSED, Disposable } from '../core/dispose.js';
@@ -35,17 +36,16 @@ import { WorldState } from './state.js';
 const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
 
 /**
- * Many shapes with poses, called bodies, and queries of all pairs of them that are near each other.
+ * Many shapes with poses, called bodies, and queries on all pairs of bodies that are near each other.
  *
- * A body is identified by its number, which `add` returns and which stays the same until the body is
- * removed. A query first finds the pairs of bodies whose bounding boxes come as near as `margin`, sorted by
- * number. It returns columns: row k of every array belongs to the pair `pairs[2 * k]`, `pairs[2 * k + 1]`.
- * What a query finds out about a pair is kept for the next frame; results are those of a `Pair` with the same
- * history, to the bit.
+ * `add` returns the body's number, which stays the same until the body is removed. A query first finds
+ * the pairs of bodies whose bounding boxes are at most `margin` apart, sorted by number. It returns
+ * columns: row k of every array belongs to the pair `pairs[2 * k]`, `pairs[2 * k + 1]`. The world keeps
+ * a warm start for each pair. Its results are bit for bit the results of a `Pair` with the same history.
  *
- * Columns are plain typed arrays outside the module's memory. A query returns the same object each time; its
- * arrays stay readable until the same query of the same world runs again. Nothing is allocated from frame to
- * frame, except when there are more pairs than ever before.
+ * Columns are plain typed arrays outside the module's memory. A query returns the same object each time.
+ * Its arrays stay readable until the same query of the same world runs again. Queries allocate memory
+ * only if there are more pairs than ever before.
  *
  * @template {2 | 3} [N=3] its dimension
  * @example
@@ -67,7 +67,7 @@ export class World extends Disposable {
 
   /**
    * @param {WorldOptions<N>} [options]
-   * @throws {TypeError | RangeError} for wrong options, naming the field and the value
+   * @throws {TypeError | RangeError} for wrong options; the message names the field and the value
    */
   constructor(options = {}) {
     super();
@@ -83,15 +83,15 @@ export class World extends Disposable {
   // ---- bodies --------------------------------------------------------------------------------
 
   /**
-   * Adds a body. The pose is copied: the body does not follow an object that was given as its pose.
+   * Adds a body. It copies the pose, so the body does not follow an object passed as its pose.
    *
-   * @param {Shape<N>} shape of the world's dimension; the same may be added many times. Do not dispose of
-   *   it before the body is removed
+   * @param {Shape<N>} shape of the world's dimension; several bodies may have the same shape. Do not
+   *   dispose of it before the body is removed
    * @param {Pose} [pose] null or undefined means the identity
    * @param {BodyOptions} [options]
-   * @returns {number} the body's number: that of the body removed last, otherwise the next. A number is
-   *   reused at once after `remove`
-   * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+   * @returns {number} the body's number. A number that `remove` has freed is reused first, the most
+   *   recent one before the others
+   * @throws {TypeError | RangeError} for wrong arguments; the message names the field and the value
    */
   add(shape, pose, options = {}) {
     this.#check();
@@ -102,11 +102,11 @@ export class World extends Disposable {
   }
 
   /**
-   * Removes a body and its `data`. Its pairs are gone with the next search. The next `add` reuses the
-   * number: forget it, or keep what belongs to the body in `data`.
+   * Removes a body and its `data`. The next search no longer finds its pairs. The next `add` reuses the
+   * number, so do not keep it; store what belongs to the body in `data`.
    *
    * @param {number} body
-   * @throws {TypeError | RangeError} if there is no such body
+   * @throws {TypeError | RangeError} if no body has this number
    */
   remove(body) {
     this.#checkBody(body, 'World.remove');
@@ -129,7 +129,7 @@ export class World extends Disposable {
     return this.#state.checkBody(body, name);
   }
 
-  /** @param {number | undefined} body @returns {boolean} whether there is a body of this number */
+  /** @param {number | undefined} body @returns {boolean} whether a body has this number */
   has(body) {
     this.#check();
     return this.#state.has(body);
@@ -146,17 +146,17 @@ export class World extends Disposable {
     return /** @type {any} */ (this.#checkBody(body, 'World.shape').shape);
   }
 
-  /** @param {number | undefined} body @returns {any} what was given to `add` as `data` */
+  /** @param {number | undefined} body @returns {any} the `data` option that `add` received */
   data(body) {
     return this.#checkBody(body, 'World.data').data;
   }
 
   /**
-   * Gives a body another shape. Pose, group, mask and data stay; its pairs start cold.
+   * Gives a body another shape. Its pose, group, mask and data stay the same; its pairs start cold.
    *
    * @param {number} body
    * @param {Shape<N>} shape of the world's dimension
-   * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+   * @throws {TypeError | RangeError} for wrong arguments; the message names the field and the value
    */
   setShape(body, shape) {
     this.#state.setShape(body, this.#checkBody(body, 'World.setShape'), shape);
@@ -164,12 +164,13 @@ export class World extends Disposable {
   }
 
   /**
-   * Changes group and mask of a body, from the next search on. What is left out stays as it is.
+   * Changes the group and the mask of a body; the next search uses them. A field that is left out keeps
+   * its value.
    *
    * @param {number} body
    * @param {FilterOptions} filter
-   * @returns {{ group: number, mask: number }} as they are now
-   * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+   * @returns {{ group: number, mask: number }} the new values
+   * @throws {TypeError | RangeError} for wrong arguments; the message names the field and the value
    */
   setFilter(body, filter) {
     const known = this.#checkBody(body, 'World.setFilter');
@@ -183,12 +184,11 @@ export class World extends Disposable {
   }
 
   /**
-   * Sets a pose in any of the forms that poses have. Numbers in the right order can also be written to
-   * `poses`.
+   * Sets a body's pose, in any form of a pose. You may also write its numbers to `poses`.
    *
    * @param {number} body
    * @param {Pose} pose null or undefined means the identity
-   * @throws {TypeError | RangeError} for something that is not a pose
+   * @throws {TypeError | RangeError} if the pose is not valid
    */
   setPose(body, pose) {
     this.#checkBody(body, 'World.setPose');
@@ -197,12 +197,13 @@ export class World extends Disposable {
   }
 
   /**
-   * A body's pose.
+   * Returns a body's pose.
    *
    * @param {number | undefined} body
-   * @param {Partial<BodyPose<N>> | NamedPose} [out] an object to fill and return; an Object3D, too
+   * @param {Partial<BodyPose<N>> | NamedPose} [out] an object to fill and return, for example an
+   *   Object3D
    * @returns {BodyPose<N>} `{ position, quaternion }`, in 2D `{ position, angle }`
-   * @throws {TypeError | RangeError} if there is no such body
+   * @throws {TypeError | RangeError} if no body has this number
    */
   getPose(body, out) {
     this.#checkBody(body, 'World.getPose');
@@ -211,25 +212,26 @@ export class World extends Disposable {
     return this.#state.poses.read(Number(body), out);
   }
 
-  /** How many bodies there are. */
+  /** Number of bodies. */
   get size() {
     return this.#state.size;
   }
 
-  /** 2 or 3; undefined before the first shape if the constructor did not get it. */
+  /** 2 or 3; undefined before the first shape is added, unless the constructor received it. */
   get dimension() {
     const { dimension } = this.#state;
     return dimension === 0 ? undefined : dimension;
   }
 
-  /** For a console. @internal @returns {Record<string, unknown>} */
+  /** Shown by consoles. @internal @returns {Record<string, unknown>} */
   get summary() {
     return this.#disposed ? DISPOSED : { dimension: this.dimension, size: this.size };
   }
 
   /**
-   * The poses: 7 numbers a body, `px py pz qx qy qz qw`, in 2D 3, `px py angle`. The same array stays valid
-   * for the world's life and gets longer with its bodies. Write to it at any time; the next query uses it.
+   * The poses of all bodies: 7 numbers per body, `px py pz qx qy qz qw`, in 2D 3 numbers, `px py angle`.
+   * The same array stays valid as long as the world exists; it grows with the number of bodies. You may
+   * write to it at any time, and the next query uses the new poses.
    * @returns {Float64Array}
    */
   get poses() {
@@ -239,27 +241,30 @@ export class World extends Disposable {
 
   // ---- pairs ---------------------------------------------------------------------------------
 
-  /** The pairs found last, two numbers each; the first `pairCount` count. @returns {Uint32Array} */
+  /**
+   * The pairs found most recently, two body numbers each; only the first `pairCount` pairs are valid.
+   * @returns {Uint32Array}
+   */
   get pairs() {
     this.#check();
     return this.#queries.last?.pairs ?? NO_PAIRS;
   }
 
-  /** How many pairs were found last. @returns {number} */
+  /** Number of pairs found most recently. @returns {number} */
   get pairCount() {
     this.#check();
     return this.#queries.last?.count ?? 0;
   }
 
   /**
-   * Finds all pairs of bodies whose bounding boxes come as near as the margin, sorted, the smaller
-   * number first. A half-space makes pairs with the boxes it reaches, not with other half-spaces. Bodies
-   * that are no pair are farther apart than the margin. With the margin Infinity every two bodies that
-   * groups and masks allow are a pair.
+   * Finds all pairs of bodies whose bounding boxes are at most the margin apart. Pairs are sorted, the
+   * smaller number first. A half-space makes pairs with boxes at most the margin away from it, but not
+   * with other half-spaces. The distance of bodies that make no pair is greater than the margin. With the
+   * margin Infinity, every two bodies that groups and masks allow make a pair, except two half-spaces.
    *
-   * @param {{ margin?: number | undefined }} [options] `margin` instead of the world's
+   * @param {{ margin?: number | undefined }} [options] `margin` replaces the world's margin
    * @returns {WorldPairs} always the same object
-   * @throws {RangeError} if a body's pose is not valid, naming the body
+   * @throws {RangeError} if a body's pose is not valid; the message names the body
    * @throws {TypeError} if a body's shape has been disposed of
    */
   findPairs(options) {
@@ -273,7 +278,7 @@ export class World extends Disposable {
   }
 
   /**
-   * The growth distance of every pair whose bounding boxes come as near as the margin.
+   * Computes the growth distance of every pair whose bounding boxes are at most the margin apart.
    * @param {WorldGrowthOptions} [options]
    * @returns {GrowthColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
@@ -283,8 +288,7 @@ export class World extends Disposable {
   }
 
   /**
-   * Whether the bodies of every pair overlap, with a certificate. Pairs are those whose bounding boxes come
-   * as near as the margin.
+   * Runs a certified overlap test on every pair whose bounding boxes are at most the margin apart.
    * @param {WorldIntersectionOptions} [options]
    * @returns {CollisionColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
@@ -294,8 +298,8 @@ export class World extends Disposable {
   }
 
   /**
-   * The distance of every pair whose bounding boxes come as near as the margin. With the margin 0, the
-   * default, separated bodies are mostly no pair: give a margin, or `pairs`.
+   * Computes the distance of every pair whose bounding boxes are at most the margin apart. The default
+   * margin is 0, so most separated bodies make no pair. To measure them, set a margin or pass `pairs`.
    * @param {WorldDistanceOptions} [options]
    * @returns {DistanceColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
@@ -305,8 +309,8 @@ export class World extends Disposable {
   }
 
   /**
-   * The penetration depth of every pair whose bounding boxes come as near as the margin; 0 for pairs that do
-   * not overlap.
+   * Computes the penetration depth of every pair whose bounding boxes are at most the margin apart; 0 if
+   * the pair does not overlap.
    * @param {WorldPenetrationOptions} [options]
    * @returns {PenetrationColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
@@ -316,7 +320,7 @@ export class World extends Disposable {
   }
 
   /**
-   * The signed distance of every pair whose bounding boxes come as near as the margin.
+   * Computes the signed distance of every pair whose bounding boxes are at most the margin apart.
    * @param {WorldPenetrationOptions} [options]
    * @returns {SignedDistanceColumns} always the same object
    * @throws {TypeError | RangeError} as findPairs, and for wrong options
@@ -326,8 +330,9 @@ export class World extends Disposable {
   }
 
   /**
-   * The text of a status in a column: those of single queries, or `'undefined'` for a pair that has no
-   * such quantity (two shapes that are not solid have no growth distance), whose bounds are 0 and Infinity.
+   * Returns the text of a number in a `status` column, as in the results of single queries. The text is
+   * `'undefined'` if the quantity does not exist for a pair: two shapes that are not solid have no
+   * growth distance. The bounds of such a pair are 0 and Infinity.
    * @param {number | undefined} status
    * @returns {string}
    */
@@ -337,7 +342,7 @@ export class World extends Disposable {
     );
   }
 
-  /** Forgets what queries found out about the pairs: the next ones are cold. */
+  /** Discards the warm starts of all pairs, so that the next queries start cold. */
   reset() {
     this.#check();
     if (this.#state.id !== 0) core.world_reset(this.#state.id);
@@ -346,15 +351,16 @@ export class World extends Disposable {
   // ---- one shape among the bodies ------------------------------------------------------------
 
   /**
-   * The bodies nearest to a shape, nearest first; those of equal distance by number. The search goes down the
-   * tree of bounding boxes and measures only bodies that may be among the nearest, whatever the margin.
+   * Finds the bodies nearest to a shape, nearest first. Bodies at equal distance are sorted by number.
+   * The search descends the tree of bounding boxes and measures only bodies that can be among the
+   * nearest. It ignores the margin.
    *
    * @param {Shape<N>} shape of the world's dimension; it need not be a body
    * @param {Pose} pose null means the identity
    * @param {NearestOptions<N>} [options]
-   * @returns {Neighbor<N>[]} records as of `distance(body's shape, its pose, shape, pose)` with `body`: the
-   *   normal points from the body to the shape. An overlapping body has the value 0
-   * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+   * @returns {Neighbor<N>[]} the results of `distance(body's shape, its pose, shape, pose)`, each with
+   *   `body`. The normal points from the body to the shape. For an overlapping body, the value is 0
+   * @throws {TypeError | RangeError} for wrong arguments; the message names the field and the value
    * @example
    * const world = new World();
    * world.add(new Box({ halfExtents: [1, 1, 1] }), null, { data: 'crate' });
@@ -383,14 +389,14 @@ export class World extends Disposable {
   }
 
   /**
-   * The bodies that overlap a shape; touching counts. Left out are bodies for which `intersects` is undefined:
-   * of two shapes, one must be solid.
+   * Finds the bodies that overlap a shape; touching counts as overlapping. It skips bodies for which
+   * `intersects` is undefined: at least one of the two shapes must be solid.
    *
    * @param {Shape<N>} shape of the world's dimension; it need not be a body
    * @param {Pose} pose null means the identity
    * @param {OverlappingOptions} [options]
-   * @returns {number[]} numbers of bodies, ascending
-   * @throws {TypeError | RangeError} for wrong arguments, naming the field and the value
+   * @returns {number[]} body numbers, ascending
+   * @throws {TypeError | RangeError} for wrong arguments; the message names the field and the value
    */
   overlapping(shape, pose, options) {
     const name = 'World.overlapping';
@@ -409,13 +415,13 @@ export class World extends Disposable {
       name,
     );
     const at = core.world_array(this.#state.id, abi.WORLD_ARRAY_OVERLAPPING) >>> 2;
-    // cut to length at the end: an empty array gives its memory back
+    // set the length at the end: an array emptied first would free its memory
     for (let k = 0; k < found; k++) out[k] = u32[at + k];
     out.length = found;
     return out;
   }
 
-  /** @param {number} found bodies, or why not @param {string} name */
+  /** @param {number} found number of bodies, or an error status @param {string} name */
   #found(found, name) {
     if (failure !== null) rethrow();
     if (found < 0) throw this.#state.refusal(found, name);
@@ -423,10 +429,11 @@ export class World extends Disposable {
   }
 
   /**
-   * The pairs of bodies that began and that ceased to overlap since the last call, as `intersects` decides,
-   * whatever the margin. The first call returns all overlapping pairs as begun. A removed body's pairs are
-   * ended. Groups and masks count. Two shapes that are not solid never overlap here, because `intersects` is
-   * undefined for them. Other queries and what they keep about pairs are not affected.
+   * Returns the pairs of bodies that began or ceased to overlap since the previous call, as `intersects`
+   * decides, whatever the margin. The first call returns all overlapping pairs as begun. The pairs of a
+   * removed body are returned as ended. Groups and masks apply. Two shapes that are not solid never
+   * overlap here, because `intersects` is undefined for them. The call does not change the results or
+   * warm starts of other queries.
    *
    * @returns {OverlapChanges} always the same object; its arrays are valid until the next call
    * @throws {TypeError | RangeError} as findPairs
@@ -442,7 +449,7 @@ export class World extends Disposable {
   }
 
   /**
-   * Returns the world's memory, not the shapes'. Using it afterwards throws.
+   * Frees the world's memory, but not its shapes. Using the world afterwards throws.
    * @override
    */
   dispose() {
@@ -475,7 +482,8 @@ export class World extends Disposable {
   }
 
   /**
-   * For another instance of the module that holds the bodies as they are now: why it refused.
+   * Returns a function that explains the errors of another module instance with the same bodies as this
+   * world has now.
    * @internal
    * @param {World<any>} world @param {Float64Array} poses
    * @returns {(status: number, name: string) => Error}

@@ -209,6 +209,9 @@ static vec2 support_model_face_solve(const support_model* at, vec2 g, double* de
 
 bool gd_support_model_face(const support_model* at, const local_model* m) {
     if (!at->face || at->up != (at->y.z > 0.0)) return false;
+    /* More than 45 degrees from the face's normal, its rim is never the wrong model. */
+    const double along = at->y.z + m->y.x * at->y.x + m->y.y * at->y.y;
+    if (2.0 * along * along < 1.0 + dot2(m->y, m->y)) return false;
     const vec2 d = sub2(at->face_y, m->y), r = at->radial;
     /* Predicted place of the vertex at the face's normal, without the rim's own place and
      * curvature. */

@@ -1,5 +1,7 @@
-/* The centre of a solid shape must lie strictly inside: of every type, a centre just outside and far
- * outside is refused, and one just inside is taken. */
+/*
+ * The centre of a solid shape must lie strictly inside. Every shape type refuses a centre outside,
+ * from 1 + 1e-6 to 1e6 times the distance to the surface, and accepts one just inside.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -10,7 +12,7 @@ import { length, scaled } from '../lib/vectors.js';
 
 const DIRECTIONS = 12;
 
-/** Along the axes and across them, both ways. */
+/** Directions along the axes, both ways, and random ones. */
 function directionsOf(n) {
   const d = draw(random(36 + n));
   const axes = Array.from({ length: 2 * n }, (_, k) =>
@@ -35,7 +37,7 @@ const refusesCenter = (make, center) =>
   );
 
 for (const [k, { n, type, make, inside, close }] of SOLIDS.entries())
-  test(`the centre of a ${type} in ${n}D (row ${k}) lies strictly inside`, () => {
+  test(`a ${type} in ${n}D (row ${k}) accepts a centre inside and refuses one outside`, () => {
     for (const direction of directionsOf(n)) {
       const surface = surfaceAlong(inside, direction);
       const at = (t) => scaled(t * surface, direction);
@@ -50,7 +52,7 @@ for (const [k, { n, type, make, inside, close }] of SOLIDS.entries())
     for (const x of [NaN, Infinity, 1e80]) refusesCenter(make, Array(n).fill(x));
   });
 
-test('every type of shape has a row, or has no inside, or takes any centre', () => {
+test('SOLIDS has a row for every shape type except half-spaces and point sets', () => {
   const types = /the types are (.*)$/;
   const known = [];
   assert.throws(
@@ -58,7 +60,7 @@ test('every type of shape has a row, or has no inside, or takes any centre', () 
     ({ message }) => known.push(...types.exec(message)[1].split(', ')) > 0,
   );
   const rows = new Set(SOLIDS.map(({ type }) => type));
-  // a half-space is not scaled, a point set has any centre
+  // a half-space does not scale about a centre, and a point set accepts any centre
   assert.deepEqual(known.filter((type) => !rows.has(type)).sort(), ['halfspace', 'points']);
   for (const dimension of [2, 3]) {
     const made = SOLIDS.filter(({ n }) => n === dimension).map(({ make }) => make());
@@ -69,7 +71,7 @@ test('every type of shape has a row, or has no inside, or takes any centre', () 
   }
 });
 
-test('a point set has any centre: overlap tests tell from the points alone', () => {
+test('a point set accepts any centre, and overlap tests depend on its points only', () => {
   const points = [[1, 1, 1], [-1, -1, 1], [-1, 1, -1], [1, -1, -1]]; // prettier-ignore
   for (const center of [
     [0, 0, 0],

@@ -1,6 +1,8 @@
-/* Pairs of boxes, capsules and balls, and their shapes in the plane, have closed forms: against the
- * searches that the same queries make when a method is asked for, against their definition, and
- * where rounding is worst. */
+/*
+ * Pairs of boxes, capsules and spheres (2D: rectangles, stadiums and circles) have closed forms.
+ * The tests compare them with the solvers, which a named method selects, with the definitions, and
+ * in cases where rounding is worst.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -31,7 +33,7 @@ const TURNS = [
 const sizesOf = (record) => record.halfExtents ?? [record.radius];
 const isBox = (record) => record.halfExtents !== undefined;
 
-/** Every answer about a pair that contradicts another, as lines. */
+/** Compares all answers about a pair with each other; returns a line for each contradiction. */
 function contradictions(d, recordA, poseA, recordB, poseB, scale) {
   const [a, b] = [Shape.from(recordA), Shape.from(recordB)];
   const dimension = a.dimension;
@@ -71,7 +73,7 @@ function contradictions(d, recordA, poseA, recordB, poseB, scale) {
   }
   const near = distance(a, poseA, b, poseB);
   const gjk = distance(a, poseA, b, poseB, { method: 'gjk', tolerance: 1e-13 });
-  // two boxes that are apart have no closed form
+  // the distance of two boxes has no closed form
   if (!isBox(recordA) || !isBox(recordB)) {
     if (!(near.value <= gjk.value + 1e-12 * scale && near.value >= gjk.value - 1e-7 * scale))
       say(`distance ${near.value}, by GJK ${gjk.value}`);
@@ -101,7 +103,7 @@ function contradictions(d, recordA, poseA, recordB, poseB, scale) {
 }
 
 for (const dimension of /** @type {const} */ ([3, 2])) {
-  test(`random pairs in ${dimension}D, with margins and centres, agree with the searches`, () => {
+  test(`closed forms agree with the solvers on random pairs in ${dimension}D with margins and centres`, () => {
     const d = draw(random(71 + dimension));
     let closed = 0;
     let count = 0;
@@ -135,7 +137,7 @@ for (const dimension of /** @type {const} */ ([3, 2])) {
     assert.ok(count > 1200 && closed >= 0.999 * count, `${closed} of ${count} without a search`);
   });
 
-  test(`on a lattice in ${dimension}D, and almost on one, at every scale`, () => {
+  test(`closed forms agree with the solvers on and near a lattice in ${dimension}D, at every scale`, () => {
     const d = draw(random(81 + dimension));
     const little = () =>
       d.pick([0, 0, 0, 1e-16, 1e-15, 1e-14, 1e-12, 1e-10, 1e-9, 1e-8, 1e-7, 1e-5, 1e-3]);
@@ -180,7 +182,7 @@ for (const dimension of /** @type {const} */ ([3, 2])) {
   });
 }
 
-test('a margin does for a box what a ball does', () => {
+test('a box with a margin and a point have the growth distance of the box and a sphere', () => {
   const d = draw(random(91));
   for (let i = 0; i < 200; i++) {
     const halfExtents = [d.size(0.1, 10), d.size(0.1, 10), d.size(0.1, 10)];
@@ -204,7 +206,7 @@ test('a margin does for a box what a ball does', () => {
   }
 });
 
-test('a method asked for is taken at its word', () => {
+test('a named method runs even if a closed form exists', () => {
   const d = draw(random(92));
   const [a, b] = [
     Shape.from({ type: 'box', halfExtents: [1, 2, 3] }),
@@ -218,7 +220,7 @@ test('a method asked for is taken at its word', () => {
   assert.ok(penetration(a, null, b, meets, { method: 'epa' }).supportCalls > 0);
 });
 
-test('axes that nearly agree: moving by the depth separates, and nothing less does', () => {
+test('the depth of capsules and stadiums with nearly parallel axes is the shortest separating move', () => {
   const half = 2;
   const radius = 0.5;
   const axisOf = {
@@ -252,7 +254,7 @@ test('axes that nearly agree: moving by the depth separates, and nothing less do
         const what = `${type}s turned by 2^-${k}, ${shift} along`;
         assert.ok(Math.abs(needed - depth) <= 1e-13, `${what}: ${depth}, and ${needed} is needed`);
         assert.ok(lower <= depth && lower >= depth - 1e-13, `${what}: ${lower} to ${depth}`);
-        // in space across both; in the plane across an edge of their parallelogram
+        // 3D: across both axes; 2D: across an edge of the parallelogram of the axes
         const edges = axes.flatMap(([x, y]) => [
           [-y, x],
           [y, -x],

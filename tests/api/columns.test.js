@@ -1,5 +1,7 @@
-/* Every column of every query of a world, from the table in tests/lib/world-columns.js: rows of a World and
- * of a ParallelWorld are what a Pair with the same history says, to the bit. */
+/*
+ * Every column of every query of a world, from the table in tests/lib/world-columns.js. The rows of
+ * a World and of a ParallelWorld have the same bits as the results of a Pair with the same history.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -13,7 +15,7 @@ const BODIES = 14;
 const FRAMES = 2;
 const OPTIONS = [undefined, { maxIterations: 3 }];
 
-/** Bodies in motion, asked frame by frame; every row is compared. */
+/** Queries a world of moving bodies for FRAMES frames and compares every row with a Pair. */
 async function checkWorld(world, n) {
   const d = draw(random(90 + n));
   const kinds = [...kindsOf(n), ...COMPOSED];
@@ -48,7 +50,7 @@ async function checkWorld(world, n) {
   for (const held of [world, ...pairs.values(), ...shapes]) held.dispose();
 }
 
-/** What is asked of a world and has no columns. */
+/** Methods of a world that return no columns. */
 const OTHERS = [
   ...[
     'constructor',
@@ -74,7 +76,7 @@ const OTHERS = [
   ],
 ];
 
-test('every query of a world has rows', () => {
+test('WORLDS describes every query of World and ParallelWorld', () => {
   for (const { prototype } of [World, ParallelWorld]) {
     const found = Object.getOwnPropertyNames(prototype).filter(
       (name) => !Object.getOwnPropertyDescriptor(prototype, name).get && !OTHERS.includes(name),
@@ -85,8 +87,9 @@ test('every query of a world has rows', () => {
 
 for (const n of [3, 2]) {
   const shared = n === 3;
-  test(`every column of a world is what a pair says, in ${n}D`, () => checkWorld(new World(), n));
-  workerTest(`every column of a worker world, ${shared ? 'shared' : 'transferred'}, in ${n}D`, () =>
-    checkWorld(new ParallelWorld({ workers: 2, shared }), n),
+  test(`columns of a World equal a Pair in ${n}D`, () => checkWorld(new World(), n));
+  workerTest(
+    `columns of a ParallelWorld (${shared ? 'shared' : 'transferred'}) equal a Pair in ${n}D`,
+    () => checkWorld(new ParallelWorld({ workers: 2, shared }), n),
   );
 }

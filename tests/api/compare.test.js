@@ -1,4 +1,7 @@
-/* The comparison methods: the same certified answers, from a module and shapes of their own. */
+/*
+ * The comparison methods return the same certified answers as the main entry. They have a module
+ * and shapes of their own.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -11,7 +14,7 @@ const { METHODS, Shape, growthDistance } = gd;
 const box = new gd.Box({ halfExtents: [1, 1, 1] });
 const apart = { position: [4, 0.5, 0.25] };
 
-test('the main entry refuses these methods and names the entry that has them', () => {
+test('the main entry refuses the comparison methods and names the entry that has them', () => {
   const crate = new main.Box({ halfExtents: [1, 1, 1] });
   assert.throws(() => main.growthDistance(crate, null, crate, apart, { method: 'ie' }), {
     name: 'RangeError',
@@ -19,7 +22,7 @@ test('the main entry refuses these methods and names the entry that has them', (
   });
 });
 
-test('every method agrees with the main entry', () => {
+test('the comparison methods agree with the main entry on boxes', () => {
   assert.deepEqual(METHODS, ['ie', 'zc', 'zc-ie', 'inc', 'dcf', 'dcol']);
   const crate = new main.Box({ halfExtents: [1, 1, 1] });
   const { value } = main.growthDistance(crate, null, crate, apart);
@@ -29,7 +32,7 @@ test('every method agrees with the main entry', () => {
   }
 });
 
-test('shapes of the two entries do not mix, and the message names both', () => {
+test('a shape of the other entry throws a TypeError that names both entries', () => {
   const crate = new main.Box({ halfExtents: [1, 1, 1] });
   assert.throws(() => growthDistance(crate, null, box, apart, { method: 'ie' }), {
     name: 'TypeError',
@@ -60,7 +63,7 @@ const KNOWN = {
 };
 
 for (const [method, kinds] of Object.entries(KNOWN)) {
-  test(`${method} is certified on what it knows, at every scale`, (t) => {
+  test(`${method} returns certified bounds for its shape types at scales from 1e-6 to 1e6`, (t) => {
     const d = draw(random(77));
     const failures = [];
     const states = {};
@@ -85,7 +88,7 @@ for (const [method, kinds] of Object.entries(KNOWN)) {
       }
       count++;
       states[r.status] = (states[r.status] ?? 0) + 1;
-      // whatever the status, the bounds are certificates
+      // the bounds are certified whatever the status
       const wrong = complaint(r, ...sets, directions, r.status === 'optimal' ? 2 ** -26 : 1e9);
       if (wrong) failures.push(`${r.status}: ${wrong} ${JSON.stringify({ records, poses })}`);
     }
@@ -96,7 +99,7 @@ for (const [method, kinds] of Object.entries(KNOWN)) {
   });
 }
 
-test('the methods of the main entry give the same bits in this one', () => {
+test('the methods of the main entry return the same bits from growth-distance/compare', () => {
   const d = draw(random(5));
   for (let i = 0; i < 100; i++) {
     const records = [0, 1].map(() => randomRecord(d, d.pick(kindsOf(3))));
@@ -112,7 +115,7 @@ test('the methods of the main entry give the same bits in this one', () => {
   }
 });
 
-test('what a method does not know is refused, and the next query works', () => {
+test('a shape type that a method does not support throws an error, and the next query works', () => {
   const ball = new gd.Sphere({ radius: 1 });
   const disk = Shape.from({ type: 'circle', radius: 1 });
   const ground = Shape.from({ type: 'halfspace', normal: [0, 1, 0], offset: 0 });
@@ -157,7 +160,7 @@ test('custom shapes work with the comparison methods', () => {
   assert.deepEqual(growthDistance(custom, null, box, apart, { method: 'ie' }), r);
 });
 
-test('every method can be traced, and gives the same answer', () => {
+test('a trace does not change the answer of any method', () => {
   const d = draw(random(9));
   for (const [method, kinds] of Object.entries(KNOWN)) {
     for (let i = 0; i < 20; i++) {
@@ -186,7 +189,7 @@ test('every method can be traced, and gives the same answer', () => {
   }
 });
 
-test('nothing is kept of shapes that are disposed of', async () => {
+test('disposed shapes leave no memory behind', async () => {
   const memory = () => process.memoryUsage().arrayBuffers + process.memoryUsage().external;
   for (let i = 0; i < 3000; i++) {
     const ball = new gd.Sphere({ radius: 1 });

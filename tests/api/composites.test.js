@@ -1,4 +1,4 @@
-/* Smooth hulls, affine images, sums and custom shapes, in every query. */
+/* Smooth hulls, affine images, Minkowski sums and custom shapes, in every query. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -13,7 +13,7 @@ const near = (actual, expected, slack, what = '') =>
 const diagonal = (...d) => d.map((x, i) => d.map((_, k) => (i === k ? x : 0)));
 
 for (const dimension of /** @type {const} */ ([3, 2])) {
-  test(`growth of composed shapes is certified in ${dimension}D, at every scale`, () => {
+  test(`growth distances of composed shapes are certified in ${dimension}D at scales from 1e-6 to 1e6`, () => {
     const d = draw(random(41 + dimension));
     const others = [...kindsOf(dimension), ...COMPOSED];
     const failures = [];
@@ -47,7 +47,7 @@ for (const dimension of /** @type {const} */ ([3, 2])) {
   });
 }
 
-test('an affine image of a ball is an ellipsoid, of a box a box, of a half-space a half-space', () => {
+test('affine images of a sphere, a box and a half-space equal an ellipsoid, a box and a half-space', () => {
   const ball = new gd.Sphere({ radius: 1 });
   const pose = { position: [5, 1, 2], quaternion: [0.1, 0.2, 0.3, 0.9] };
   const cone = new gd.Cone({ halfHeight: 1, radius: 0.7 });
@@ -82,7 +82,7 @@ test('an affine image of a ball is an ellipsoid, of a box a box, of a half-space
   }
 });
 
-test('the sum with a ball is a margin, with a half-space a half-space', () => {
+test('the sum with a sphere equals a margin, and the sum with a half-space is a half-space', () => {
   const box = new gd.Box({ halfExtents: [1, 2, 3] });
   const sum = new MinkowskiSum({ a: box, b: new gd.Sphere({ radius: 0.5 }) });
   const rounded = new gd.Box({ halfExtents: [1, 2, 3], margin: 0.5 });
@@ -106,7 +106,7 @@ test('the sum with a ball is a margin, with a half-space a half-space', () => {
   );
 });
 
-test('sums of flat sets may be solid: two triangles and a segment', () => {
+test('a sum of flat shapes can be solid: three segments make a cube', () => {
   const [a, b, c] = [
     [1, 0, 0],
     [0, 1, 0],
@@ -125,7 +125,7 @@ test('sums of flat sets may be solid: two triangles and a segment', () => {
   near(gd.distance(sheet, null, point, { position: [3, 1, 4] }).value, Math.hypot(2, 4), 1e-12);
 });
 
-test('smooth hulls hold their points and come nearer to the hull as the exponent grows', () => {
+test('a smooth hull contains its points and approaches the convex hull as the exponent grows', () => {
   const d = draw(random(7));
   const points = Array.from({ length: 20 }, () => d.direction(3));
   const hull = new gd.ConvexHull({ points });
@@ -151,7 +151,7 @@ test('smooth hulls hold their points and come nearer to the hull as the exponent
 // ---- custom shapes
 
 const sign = (x) => (x < 0 ? -1 : 1);
-/** Support functions written here, beside the built-in shapes they belong to. */
+/** Support functions written by hand, each with the built-in shape that has the same one. */
 const KNOWN = [
   [new gd.Sphere({ radius: 2 }), (n) => n.map((x) => 2 * x)],
   [
@@ -181,7 +181,7 @@ const KNOWN = [
   [new gd.Rectangle({ halfExtents: [2, 1] }), ([x, y]) => ({ x: 2 * sign(x), y: sign(y) })],
 ];
 
-test('a custom shape answers as the built-in one with its support function', () => {
+test('a custom shape gives the results of the built-in shape with the same support function', () => {
   const d = draw(random(12));
   for (const [plain, support] of KNOWN) {
     const { dimension } = plain;
@@ -207,7 +207,7 @@ test('a custom shape answers as the built-in one with its support function', () 
       shape: custom,
       matrix: diagonal(...Array(dimension).fill(2)),
     });
-    custom.dispose(); // the image goes on asking the function
+    custom.dispose(); // the image still calls the support function
     const n = d.direction(dimension);
     moved
       .support(n)
@@ -220,7 +220,7 @@ test('a custom shape answers as the built-in one with its support function', () 
 const plainAnswer = (answer) =>
   answer instanceof Shape ? answer.support([1, 2, 3]).join() : JSON.stringify(answer);
 
-test('what a support function throws reaches the caller, and the next query works', () => {
+test('an error thrown by a support function reaches the caller, and the next query works', () => {
   let trouble = false;
   const custom = new CustomShape({
     support: (n) => {
@@ -261,7 +261,7 @@ test('what a support function throws reaches the caller, and the next query work
   assert.throws(() => new CustomShape({ support: () => assert.fail('no set') }), /no set/);
 });
 
-test('a support function that returns no point is told so', () => {
+test('a support function that does not return a finite point throws a typed error', () => {
   const box = new gd.Box({ halfExtents: [1, 1, 1] });
   for (const wrong of [
     undefined,
@@ -286,7 +286,7 @@ test('a support function that returns no point is told so', () => {
   }
 });
 
-test('a support function cannot use the library, and is told so', () => {
+test('a support function that calls the library throws an error', () => {
   const box = new gd.Box({ halfExtents: [1, 1, 1] });
   let inside = () => {};
   const custom = new CustomShape({ support: (n) => (inside(), [...n]) });
@@ -307,7 +307,7 @@ test('a support function cannot use the library, and is told so', () => {
   near(gd.distance(custom, null, box, { position: [4, 0, 0] }).value, 2, 1e-12);
 });
 
-test('wrong composites are refused with the field and the value', () => {
+test('an invalid composite throws an error that names the field and the value', () => {
   const box = new gd.Box({ halfExtents: [1, 1, 1] });
   const disk = new gd.Circle({ radius: 1 });
   const gone = new gd.Sphere({ radius: 1 });
@@ -361,7 +361,7 @@ test('wrong composites are refused with the field and the value', () => {
   }, /16 deep/);
 });
 
-test('Newton finds what the cutting plane finds on curved pairs, in fewer steps', () => {
+test('newton and cutting-plane agree on curved pairs, and newton takes 2.5 times fewer iterations', () => {
   const d = draw(random(99));
   const counts = { newton: [], 'cutting-plane': [] };
   const curved = ['dsf', 'ellipsoid', 'sphere'];
@@ -392,7 +392,7 @@ test('Newton finds what the cutting plane finds on curved pairs, in fewer steps'
   );
 });
 
-test('arguments that use the library while a query reads them are noticed', () => {
+test('an argument that calls the library while a query reads it throws an error', () => {
   const box = new gd.Box({ halfExtents: [1, 2, 3] });
   const ball = new gd.Sphere({ radius: 1 });
   const pose = { position: [5, 0.5, 0.25] };
@@ -434,7 +434,7 @@ test('arguments that use the library while a query reads them are noticed', () =
   }
 });
 
-test('support functions on the verge: nothing, too far, a thousand frustums', () => {
+test('a custom shape refuses missing and distant points, and bounds the inradius of 1,000 frustums', () => {
   const far = { support: (n) => n.map((x) => 1e100 * x) };
   assert.throws(() => new CustomShape(far), { code: 'support', message: /magnitude <= 1e\+75/ });
   for (const wrong of [() => {}, () => null, () => [1n, 0, 0], () => [null, 1, true]])
@@ -457,7 +457,7 @@ test('support functions on the verge: nothing, too far, a thousand frustums', ()
   }
 });
 
-test('parts are counted, and point sets are none', () => {
+test('a composite has at most 256 parts, and a point set cannot be a part', () => {
   let sum = new gd.Sphere({ radius: 1 });
   assert.throws(() => {
     for (let i = 0; i < 10; i++) sum = new MinkowskiSum({ a: sum, b: sum });

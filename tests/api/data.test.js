@@ -1,4 +1,7 @@
-/* The package against certified cases: every record, by the tolerances the data state. */
+/*
+ * Certified cases: the package must agree with every record within the tolerances that the data
+ * state.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -7,10 +10,10 @@ import { hasShared, poseFrom, readCases, withoutShared } from '../lib/cases.js';
 
 const ULP = 2 ** -52;
 
-/** What doubles can reach for a case, relative to its value. */
+/** The error that doubles allow for a case, relative to its value. */
 const conditioning = (c) => 8 * (c.cond ?? 4) * ULP + (c.tolRel ?? 0);
 
-/** Runs a check on every case and reports the failures together, a line each. */
+/** Runs a check on every case and reports all failures together, one line each. */
 function everyCase(cases, check) {
   assert.ok(cases.length > 0, 'there are no cases');
   const failures = [];
@@ -44,7 +47,7 @@ function growthComplaint(c) {
 }
 
 for (const name of ['growth', 'degenerate', 'general']) {
-  test(`growth distances of ${name}.json are within 3e-8 and inside their bounds`, () => {
+  test(`growth distances of ${name}.json are right within 3e-8, and their bounds enclose the truth`, () => {
     const cases = readCases(name).filter(
       (c) => typeof c.growth === 'number' && c.expect === undefined,
     );
@@ -52,10 +55,10 @@ for (const name of ['growth', 'degenerate', 'general']) {
   });
 }
 
-test('booleans agree with the certified growth distance, also next to contact', () => {
+test('overlap tests agree with the certified growth distance, also near contact', () => {
   const cases = readCases('growth');
   everyCase(cases, (c) => {
-    // closer to 1 than doubles can tell, either answer is right
+    // if the growth distance is closer to 1 than doubles can resolve, either answer is right
     if (Math.abs(c.growth - 1) <= 4 * conditioning(c)) return null;
     const args = [Shape.from(c.a), poseFrom(c.poseA), Shape.from(c.b), poseFrom(c.poseB)];
     const r = collide(...args);
@@ -69,7 +72,7 @@ test('booleans agree with the certified growth distance, also next to contact', 
   });
 });
 
-test('support values are right to rounding', () => {
+test('support values are exact up to rounding', () => {
   const cases = readCases('support');
   everyCase(cases, (c) => {
     const shape = Shape.from(c.shape);
@@ -83,7 +86,7 @@ test('support values are right to rounding', () => {
   });
 });
 
-test('every input that is no set, pose or pair is refused, and the next query works', () => {
+test('every invalid shape, pose or pair throws an error, and the next query works', () => {
   const cases = readCases('degenerate').filter((c) => c.expect === 'error');
   const ball = Shape.from({ type: 'sphere', radius: 1 });
   const number = (key, value) => (value === null ? NaN : value);
@@ -102,7 +105,7 @@ test('every input that is no set, pose or pair is refused, and the next query wo
   });
 });
 
-test('the cases are the full data, not the sample', { skip: withoutShared }, () => {
+test('the tests run on the full data, not on the sample', { skip: withoutShared }, () => {
   assert.ok(hasShared);
   assert.ok(readCases('growth').length > 2000);
 });

@@ -1,4 +1,4 @@
-/* Distances against certified cases and closed forms. */
+/* Distances, compared with certified cases and closed forms. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -34,12 +34,12 @@ const POLYTOPES = [
   'halfspace',
 ];
 
-/** First complaint about a distance, or null. */
+/** Returns the first error in a distance, or null. */
 function complaint(c, r, truth) {
   const scale = c.scale ?? Math.hypot(...c.poseA.p, ...c.poseB.p) + 10;
   const exact = POLYTOPES.includes(c.a.type) && POLYTOPES.includes(c.b.type);
-  // records with a source agree with closed forms to 3e-11 only (capsule-cylinder-out-1: a search
-  // along the capsule's axis gives 2.0353775963855854, the record says 2.03537759635649)
+  // Records with a source agree with closed forms to 3e-11 only (capsule-cylinder-out-1: a search
+  // along the capsule's axis gives 2.0353775963855854, the record says 2.03537759635649).
   const ofSource = c.source ? 1e-10 + (c.certGap ?? 0) : 0;
   const slack = 16 * scale * ULP + (c.tolAbs ?? 0) + (c.tol?.distance ?? 0) + ofSource;
   const numbers = [r.value, r.lower, ...r.normal, ...r.pointA, ...r.pointB];
@@ -89,7 +89,7 @@ for (const name of ['distance', 'degenerate', 'field', 'general']) {
   });
 }
 
-test('the booleans of every method agree with the distance', () => {
+test('overlap tests by every method agree with the distance', () => {
   const d = draw(random(77));
   for (let i = 0; i < 2000; i++) {
     const dimension = i % 4 === 3 ? 2 : 3;
@@ -104,7 +104,7 @@ test('the booleans of every method agree with the distance', () => {
       assert.equal(intersects(a, poseA, b, poseB, { method }), r.colliding);
       if (r.normal) {
         assert.ok(r.lower > 1);
-        // the plane between them: what the bounding sets along the normal leave free
+        // the support values of both shapes along the normal leave a gap
         const far = support(a, poseA, r.normal);
         const near = -support(b, poseB, r.normal.map((x) => -x)); // prettier-ignore
         assert.ok(near >= far - 1e-12, `${method}: the normal does not separate`);
@@ -115,14 +115,14 @@ test('the booleans of every method agree with the distance', () => {
   }
 });
 
-/** Support value of a posed shape in the world. */
+/** Support value of a posed shape in world coordinates. */
 function support(shape, pose, n) {
   const R = rotationOf(pose);
   const local = n.map((_, i) => R.reduce((sum, row, k) => sum + row[i] * n[k], 0));
   return dot(shape.support(local), local) + dot(pose.position, n);
 }
 
-test('a pair that moves is asked again from where it was, with the same answers', () => {
+test('a warm pair that moves gives the same distances in fewer iterations', () => {
   const d = draw(random(78));
   let cold = 0;
   let warm = 0;
@@ -148,7 +148,7 @@ test('a pair that moves is asked again from where it was, with the same answers'
   assert.ok(warm < 0.7 * cold, `${warm} warm iterations against ${cold} cold ones`);
 });
 
-test('rounded shapes are as far apart as their cores less the radii', () => {
+test('the distance of rounded shapes is the distance of their cores minus the radii', () => {
   const at = (x, y, z) => ({ position: [x, y, z] });
   const ball = new Sphere({ radius: 1 });
   assert.equal(distance(ball, null, ball, at(3, 0, 0)).value, 1);
@@ -162,7 +162,7 @@ test('rounded shapes are as far apart as their cores less the radii', () => {
   assert.equal(distance(box, at(0, 5, 0), ground, null).value, 2.75);
 });
 
-test('the bounds of a half-space are its own, not those of the previous query', () => {
+test('the bounds of a half-space do not come from the previous query', () => {
   const box = new Box({ halfExtents: [1, 2, 3], margin: 0.25 });
   const tilted = { position: [9, 5, 4], quaternion: [0.1, 0.2, 0.3, 0.4] };
   const ground = new HalfSpace({ normal: [0, 1, 0], offset: -9 });
@@ -172,7 +172,7 @@ test('the bounds of a half-space are its own, not those of the previous query', 
   assert.equal(flat.lower, flat.upper);
 });
 
-test('segments and triangles have distances, too', () => {
+test('segments and triangles have distances', () => {
   const a = new Segment({ a: [-1, 0, 0], b: [1, 0, 0] });
   const b = new Segment({ a: [0, 0, -1], b: [0, 0, 1] });
   const r = distance(a, null, b, { position: [0, 2, 0] });
@@ -183,7 +183,7 @@ test('segments and triangles have distances, too', () => {
   assert.equal(distance(t, null, b, { position: [0, 2, 0] }).value, 2);
 });
 
-test('20,000 random pairs: symmetric, certified by their normal, at every scale', () => {
+test('20,000 random pairs are symmetric and certified by their normal at scales from 1e-6 to 1e6', () => {
   const d = draw(random(31));
   const failures = [];
   for (let i = 0; i < 20_000; i++) {
@@ -205,7 +205,7 @@ test('20,000 random pairs: symmetric, certified by their normal, at every scale'
     if (!(r.upper - r.lower <= 2 ** -26 * r.value + 1e-12 * size))
       fail(`bounds ${r.lower} to ${r.upper}`);
     if (r.value > 0) {
-      // the boxes of both along the normal are as far apart as claimed
+      // the difference of the witness points along the normal is the distance
       const along = dot(sub(r.pointB, r.pointA), r.normal);
       if (!(Math.abs(along - r.value) <= 1e-13 * size)) fail('witness points');
     }

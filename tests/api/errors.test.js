@@ -1,4 +1,7 @@
-/* Bad input: a typed error that names the field and the value; nothing leaks, the next query works. */
+/*
+ * Bad input throws a typed error that names the field and the value. No shape leaks, and the next
+ * query works.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -95,7 +98,7 @@ const GEOMETRY = [
   ],
 ];
 
-test('geometry that cannot be is a GeometryError with a code', () => {
+test('invalid geometry throws a GeometryError with a code', () => {
   for (const [make, code, message] of GEOMETRY) {
     const before = getCore().shape_count();
     assert.throws(make, (error) => {
@@ -104,22 +107,22 @@ test('geometry that cannot be is a GeometryError with a code', () => {
       assert.match(error.message, message);
       return true;
     });
-    // at most the good shapes of the query remain
+    // at most the valid shapes of the query remain
     assert.ok(getCore().shape_count() - before <= 2);
   }
 });
 
-test('every code of the ABI that a user can meet is met', () => {
+test('these tests cause every error code of the ABI that a user can cause', () => {
   const met = new Set(GEOMETRY.map(([, code]) => code));
-  // these are wrong calls, refused in JavaScript before the module sees them (below and pose tests),
-  // or the module's own protection, driven in host.test.js
+  // These codes are wrong calls, which JavaScript refuses before it calls the module (below and in
+  // pose.test.js), or the module's own checks, which host.test.js drives.
   const elsewhere = ['kind', 'length', 'memory', 'handle', 'dimension', 'pose', 'settings'];
   elsewhere.push('buffer', 'index', 'direction');
   for (const code of ERROR_TEXTS)
     assert.ok(met.has(code) || elsewhere.includes(code), `${code} is never met`);
 });
 
-test('a suggestion is only made if a name is near', () => {
+test('an error suggests a name only if one is similar', () => {
   const messageOf = (make) => {
     try {
       make();
@@ -257,7 +260,7 @@ const CALLS = [
   [() => ball.contains([NaN, 0, 0]), RangeError, /point must be finite/],
 ];
 
-test('wrong calls name the field and the value', () => {
+test('a wrong call throws an error that names the field and the value', () => {
   for (const [call, type, message] of CALLS) {
     assert.throws(call, (error) => {
       assert.ok(error instanceof type, `${call}: ${error.name} ${error.message}`);
@@ -268,7 +271,7 @@ test('wrong calls name the field and the value', () => {
   }
 });
 
-test('a forgotten pose is named, and null or undefined is the identity', () => {
+test('a missing pose is named in the error, and null or undefined is the identity', () => {
   const pair = new gd.Pair(ball, ball);
   const ofPair = Object.getOwnPropertyNames(gd.Pair.prototype).filter((name) => name in gd);
   assert.equal(ofPair.length, 9);
@@ -302,7 +305,7 @@ test('a forgotten pose is named, and null or undefined is the identity', () => {
   pair.dispose();
 });
 
-test('init refuses what is no module and accepts being called again', async () => {
+test('init() rejects unknown options and may be called again', async () => {
   await gd.init();
   await gd.init({});
   await assert.rejects(gd.init({ wsam: 1 }), /no option "wsam"/);

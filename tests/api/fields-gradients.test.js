@@ -1,5 +1,7 @@
-/* Every field of the queries with derivatives, from the table in tests/lib/results.js: of pairs in general
- * position against differences, and of pairs without derivatives. */
+/*
+ * Every field of the queries with derivatives, from the table in tests/lib/results.js. Smooth pairs
+ * are compared with finite differences. Pairs of faces have no derivatives and must say so.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -22,7 +24,7 @@ const still = [0, 0, 0, 1];
 
 const SMOOTH = { unique: true, regular: true };
 const FACES = { unique: false, regular: false };
-/** records, poses of a pair that is apart and of one that overlaps, and what is differentiable there. */
+/** [records, poses, expected flags]; each pair is separated in one row and overlaps in the next. */
 const CASES = [
   [[egg, pea], [solid([0.1, 0.2, 0.3]), solid([4, 2, 1], still)], SMOOTH],
   [[egg, pea], [solid([0.1, 0.2, 0.3]), solid([1, 0.75, 0.5], still)], SMOOTH],
@@ -45,7 +47,7 @@ const VELOCITIES = {
   ],
 };
 
-/** Certified bounds by the same queries without derivatives. */
+/** Certified bounds from the same queries without derivatives. */
 function knownOf({ shapes, poses, overlap, leastOverlap }) {
   const ask = (name) => gd[name](shapes[0], poses[0], shapes[1], poses[1]);
   const [g, d, p] = ['growthDistance', 'distance', 'penetration'].map((name) =>
@@ -59,13 +61,13 @@ function knownOf({ shapes, poses, overlap, leastOverlap }) {
 }
 
 for (const [name, { of, rows, vectors, extra }] of Object.entries(GRADIENTS))
-  test(`every field of ${name} is what its row says`, () => {
+  test(`every field of ${name} has the value that its row defines`, () => {
     const seen = new Set();
     for (const [records, poses, expected] of CASES) {
       const pair = posePair(records, poses);
       const [a, b] = pair.shapes;
       const known = knownOf(pair);
-      // where the value is 0 all around, its derivative is 0
+      // if the value is 0 in a neighbourhood of the poses, its derivative is 0
       const idle =
         (of === 'distance' && known.distance[1] === 0) ||
         (of === 'penetration' && known.depth[1] === 0);

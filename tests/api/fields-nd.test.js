@@ -1,5 +1,7 @@
-/* Every field of generalized distance, and of growth distance and overlap tests of point sets and p-norm
- * balls, from the table in tests/lib/results.js. */
+/*
+ * Every field of generalizedDistance, and of growthDistance and collide for point sets and p-norm
+ * balls, from the table in tests/lib/results.js.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -12,7 +14,7 @@ import { length, sub } from '../lib/vectors.js';
 const OPTIONS = [{}, { maxIterations: 1 }, { maxIterations: 4 }, { tolerance: 1e-300 }];
 const COUNT = 6;
 
-/** Checks a query by every method, with and without a trace. */
+/** Runs a query by every method, with and without a trace, and checks all fields. */
 function checkQuery(name, pair, known, seen) {
   const { rows, methods } = RESULTS[name];
   const [a, b] = pair.shapes;
@@ -35,14 +37,14 @@ const complete = (name, seen) => {
 };
 const nothing = () => ({ fields: new Set(), statuses: new Set() });
 
-/** A cloud of points or a p-norm ball. */
+/** A point cloud or a p-norm ball. */
 const setOf = (d, n, k) =>
   k % 2
     ? { type: 'norm-ball', dimension: n, p: d.pick([1, 1.5, 2, 3]), radius: d.size(0.3, 3) }
     : { type: 'points', dimension: n, points: Array.from({ length: 4 * n }, () => d.direction(n)) };
 
 for (const name of ['growthDistance', 'collide'])
-  test(`every field of ${name} of sets of 2 to 5 dimensions is what its row says`, () => {
+  test(`every field of ${name} in 2 to 5 dimensions has the value that its row defines`, () => {
     const seen = nothing();
     for (const n of [2, 3, 4, 5]) {
       const d = draw(random(60 + n));
@@ -64,12 +66,12 @@ for (const name of ['growthDistance', 'collide'])
     complete(name, seen);
   });
 
-test('every field of generalizedDistance is what its row says', () => {
+test('every field of generalizedDistance has the value that its row defines', () => {
   const seen = nothing();
   for (const n of [3, 2]) {
     const d = draw(random(70 + n));
     for (let k = 0; k < 2 * COUNT; k++) {
-      // Q holds the origin of the world
+      // Q contains the world's origin
       const type = d.pick(n === 3 ? ['ellipsoid', 'box', 'sphere'] : ['ellipse', 'rectangle']);
       const records = [randomRecord(d, type), randomRecord(d, d.pick(kindsOf(n)))];
       const poses = [randomPose(d, n, 0.01), randomPose(d, n, d.size(2, 30))];
@@ -81,7 +83,7 @@ test('every field of generalizedDistance is what its row says', () => {
   complete('generalizedDistance', seen);
 });
 
-test('generalizedDistance of a pair is that of the difference, with a point of each set', () => {
+test('generalizedDistance of a pair, with a sphere as Q, is the distance divided by the radius', () => {
   for (const n of [3, 2]) {
     const d = draw(random(80 + n));
     for (let k = 0; k < COUNT; k++) {

@@ -1,5 +1,7 @@
-/* Every field of every result, from the table in tests/lib/results.js: free functions and pairs, every
- * method, cold, warm and cut short, every status. */
+/*
+ * Every field of every result, from the table in tests/lib/results.js: of free functions and pairs,
+ * by every method, cold, warm and with few iterations. Every status occurs.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -12,10 +14,10 @@ import { length, scaled, sub } from '../lib/vectors.js';
 
 const COUNT = 9;
 const DIRECTIONS = 200;
-/** Every pair is asked with the defaults and with one of these. */
+/** Every pair is queried with the default options and with one of these. */
 const OPTIONS = [{ maxIterations: 1 }, { maxIterations: 4 }, { tolerance: 1e-300 }];
 
-/** Certified bounds by the default queries, from the definitions where they give them. */
+/** Certified bounds from the default queries, and from the definitions where they give bounds. */
 function knownOf(pair) {
   const { shapes, poses } = pair;
   const ask = (name) => {
@@ -41,7 +43,7 @@ function touching({ records, shapes, poses: [poseA, poseB] }, directions) {
   return posePair(records, [poseA, pose], directions);
 }
 
-/** Pairs of random shapes, apart and in each other, and some at one place or in contact. */
+/** Random pairs, separated and overlapping, and some that touch or have the same centre. */
 function* pairsOf(n) {
   const d = draw(random(3600 + n));
   const directions = Array.from({ length: DIRECTIONS }, () => d.direction(n));
@@ -63,12 +65,12 @@ function* pairsOf(n) {
     }
 }
 
-/** All pairs, with what is known about them. */
+/** All pairs, with certified bounds of their values. */
 const PAIRS = [3, 2].flatMap((n) =>
   [...pairsOf(n)].map((pair) => ({ pair, known: knownOf(pair) })),
 );
 
-/** Checks a query of a pair by a method: cold, traced, warm, cut short. */
+/** Checks one query of a pair by one method: cold, warm, with few iterations and with a trace. */
 function checkQuery(name, pair, { method, known, settings: own }, seen) {
   const { rows, extra } = RESULTS[name];
   const [poseA, poseB] = pair.poses;
@@ -98,7 +100,7 @@ function checkQuery(name, pair, { method, known, settings: own }, seen) {
 
 for (const [name, { rows, methods, statuses }] of Object.entries(RESULTS)) {
   if (name === 'generalizedDistance') continue;
-  test(`every field of ${name} is what its row says, by every method`, () => {
+  test(`every field of ${name} has the value that its row defines, by every method`, () => {
     const seen = { fields: new Set(), statuses: new Set() };
     for (const [k, { pair, known }] of PAIRS.entries())
       for (const [i, method] of methods.entries())
@@ -115,7 +117,10 @@ for (const [name, { rows, methods, statuses }] of Object.entries(RESULTS)) {
   });
 }
 
-/** The same result with one field wrong: a number a thousandth larger, vectors bent, texts and lists others. */
+/**
+ * A copy of the result with one field wrong: numbers 0.1 % larger, vectors bent by 1e-3, other
+ * texts and lists.
+ */
 function spoil(result, field) {
   const x = result[field];
   const wrong = structuredClone(result);
@@ -129,7 +134,7 @@ function spoil(result, field) {
   return wrong;
 }
 
-test('every check notices a field that is wrong by a thousandth', () => {
+test('the checks notice a field that is wrong by a thousandth', () => {
   for (const [name, { rows, extra }] of Object.entries(RESULTS)) {
     if (name === 'generalizedDistance') continue;
     for (const [field] of rows) {
@@ -145,13 +150,13 @@ test('every check notices a field that is wrong by a thousandth', () => {
           noticed++;
         }
       }
-      // not in every pair: a common point may be anywhere in both sets
+      // not in every pair: a common point may lie anywhere in the overlap
       assert.ok(8 * noticed > PAIRS.length, `${name}: ${field} noticed ${noticed} times`);
     }
   }
 });
 
-/** A shape that counts how often it is asked for a support point. */
+/** A shape that counts the calls of its support function. */
 function counted(radii) {
   let calls = 0;
   const support = (d) => {
@@ -163,7 +168,7 @@ function counted(radii) {
   return { shape, count: () => calls, reset: () => (calls = 0) };
 }
 
-/** The field that counts the support calls on each set. */
+/** The field that counts the support calls on each shape. */
 const COUNTS = {
   growthDistance: 'iterations',
   collide: 'iterations',
@@ -173,7 +178,7 @@ const COUNTS = {
   generalizedDistance: 'rayIterations',
 };
 
-test('iterations and support calls are as many as the shapes were asked', () => {
+test('iterations and supportCalls equal the number of calls of the support functions', () => {
   assert.deepEqual(Object.keys(COUNTS), Object.keys(RESULTS));
   for (const [a, b, poses] of [
     [
@@ -201,19 +206,19 @@ test('iterations and support calls are as many as the shapes were asked', () => 
           for (const { reset } of [a, b]) reset();
           const result = gd[name](a.shape, null, b.shape, { position }, { method });
           const wanted = [result[field]];
-          // showing that Q holds the origin is not among the calls on Q
+          // generalizedDistance does not count the calls that prove that Q contains the origin
           if (name !== 'generalizedDistance') wanted.push(result[field]);
           const calls = [b.count(), a.count()].slice(0, wanted.length);
           assert.deepEqual(calls, wanted, `${name} by ${method} at ${position}`);
         }
 });
 
-test('every status is the status of some query', () => {
+test('every status of the ABI is listed for some query', () => {
   const all = Object.values(RESULTS).flatMap(({ statuses }) => statuses);
   assert.deepEqual([...new Set(all)].sort(), [...STATUS_TEXTS].sort());
 });
 
-test('every query of the main entry has a row', () => {
+test('RESULTS and GRADIENTS have a row for every query of the main entry', () => {
   const functions = Object.entries(gd)
     .filter(([, x]) => typeof x === 'function' && !/^class /.test(String(x)))
     .map(([name]) => name);

@@ -1,7 +1,10 @@
-/* Every exported query answers as the first one of a fresh program: nothing else has loaded what it needs.
+/*
+ * Every exported query works as the first query of a fresh program, in which no other query has
+ * loaded what it needs.
  *
- * Each runs in a thread of its own, with its own copy of the library, and gives what it gives here, where
- * all queries have run before. */
+ * Each query runs in a thread with its own copy of the library. Its result must equal the result in
+ * this thread, where other queries have run before.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,7 +14,7 @@ import { workerTest } from '../lib/worker-tests.js';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** How to ask each query, as source that runs anywhere: m is the entry, gd the main entry. */
+/** Queries as source text that runs in any thread: m is the entry under test, gd the main entry. */
 const ARGUMENTS = {
   nearest: 'new gd.Sphere({ radius: 1 }), null, { count: 2 }',
   overlapping: 'new gd.Sphere({ radius: 1 }), null',
@@ -35,7 +38,7 @@ const free = (name) => `${pair} return m.${name}(a, null, b, pose);`;
 const ofPair = (name) => `${pair} return new gd.Pair(a, b).${name}(null, pose);`;
 const ofShape = (call) => `${pair} return a.${call};`;
 
-/** By entry: what is asked, by name. What is no query is not asked. */
+/** By entry: the source of each query by name, and the exports that are not queries. */
 const ASKED = {
   '.': {
     functions: Object.fromEntries(
@@ -93,7 +96,7 @@ const ASKED = {
     methods: {},
   },
 };
-/** Entries without queries of their own: the main entry with its module in a file, and pictures. */
+/** Entries without queries of their own: the main entry with its module in a file, and three.js. */
 const OTHERS = ['./external', './three'];
 
 const SHAPES = {
@@ -105,13 +108,13 @@ const SHAPES = {
 
 const isClass = (x) => /^class\b/.test(Function.prototype.toString.call(x));
 const PACKAGE = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
-/** The entry's source; of `compare`, which has a module of its own, what is built of it. */
+/** The source of an entry. `compare` has a module of its own, so its built bundle is used. */
 const fileOf = (entry) => {
   const source = `js/${entry === '.' ? 'index' : entry.slice(2)}.js`;
   return new URL(entry === './compare' ? PACKAGE.exports[entry].default : source, ROOT).href;
 };
 
-/** What a query gives in a thread of its own. */
+/** Runs a query in a thread of its own; resolves to { answer } or { error }. */
 function inThread(entry, body) {
   const source = `
     const { parentPort } = require('node:worker_threads');
@@ -131,13 +134,13 @@ function inThread(entry, body) {
   });
 }
 
-/** What it gives here. */
+/** Runs a query in this thread. */
 async function here(entry, body) {
   const [m, gd] = await Promise.all([import(fileOf(entry)), import(fileOf('.'))]);
   return new Function('m', 'gd', `return (async () => { ${body} })();`)(m, gd);
 }
 
-/** Every query of an entry: [label, source]. Fails for one that the table does not name. */
+/** Every query of an entry as [label, source]. Fails if the table misses an export. */
 async function queriesOf(entry) {
   const { functions, others, methods } = ASKED[entry];
   const exported = await import(fileOf(entry));
@@ -156,19 +159,19 @@ async function queriesOf(entry) {
   return list;
 }
 
-test('every entry of the package is looked through', () => {
+test('the tables name every entry of the package', () => {
   const { exports } = PACKAGE;
   const entries = Object.keys(exports).filter((name) => exports[name].types);
   assert.deepEqual(entries.sort(), [...Object.keys(ASKED), ...OTHERS].sort());
 });
 
 for (const entry of [...Object.keys(ASKED), 'shapes'])
-  workerTest(`every query of ${entry} answers as the first one`, async () => {
+  workerTest(`every query of ${entry} works as the first query of a program`, async () => {
     const list = entry === 'shapes' ? Object.entries(SHAPES) : await queriesOf(entry);
     const from = entry === 'shapes' ? '.' : entry;
     assert.ok(list.length > 0);
     const ask = async ([label, body]) => {
-      // the worker of a ParallelWorld is a thread of its own, and nothing has run in it
+      // a ParallelWorld starts a worker, a thread in which no query has run
       if (entry === './workers') return void (await here(from, body));
       const { answer, error } = await inThread(from, body);
       assert.equal(error, undefined, `${label}: ${error}`);

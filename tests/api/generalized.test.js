@@ -1,4 +1,7 @@
-/* Generalized distance, and growth of point sets and p-norm balls: certified cases, closed forms, relations. */
+/*
+ * Generalized distance, and growth distances of point sets and p-norm balls: certified cases,
+ * closed forms and relations between results.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -36,7 +39,7 @@ const norm = (x, p) =>
 const near = (x, truth, tolerance, what) =>
   assert.ok(Math.abs(x - truth) <= tolerance, `${what}: ${x}, truth ${truth}`);
 
-/** A record with every length multiplied. */
+/** A record with all lengths multiplied by k. */
 const scaled = (record, k) =>
   Object.fromEntries(
     Object.entries(record).map(([key, x]) => [
@@ -45,7 +48,7 @@ const scaled = (record, k) =>
     ]),
   );
 
-/** The queries of a case: Q, poseQ, A, poseA, truth. */
+/** The queries of a case as [Q, poseQ, A, poseA, truth]. */
 function queriesOf(c) {
   if (c.group === 'cone_ellipsoid')
     return c.scaleQ.map((k, i) => [
@@ -61,7 +64,7 @@ function queriesOf(c) {
   return [[Shape.from(Q), poseFrom(c.poseQ), Shape.from(A), poseFrom(c.poseA), c.value]];
 }
 
-test('every certified case is within its tolerance and inside its bounds', () => {
+test('every certified case is right within 2e-8, and its bounds enclose the truth', () => {
   const failures = [];
   for (const c of readCases('generalized')) {
     for (const [Q, poseQ, A, poseA, truth] of queriesOf(c)) {
@@ -79,7 +82,7 @@ test('every certified case is within its tolerance and inside its bounds', () =>
   assert.deepEqual(failures, []);
 });
 
-test('the clouds are those of the data', () => {
+test('the generated clouds equal the clouds of the data', () => {
   for (const c of readCases('generalized').filter(({ group }) => group === 'balls_nd')) {
     const { Q, A } = ballClouds(c);
     assert.deepEqual(Q[0], c.firstQ);
@@ -90,7 +93,7 @@ test('the clouds are those of the data', () => {
   }
 });
 
-test('the contact is a common point and the normal proves the lower bound', () => {
+test('the contact lies in A and in the scaled Q, and the normal proves the lower bound', () => {
   for (const c of readCases('generalized').slice(0, 300)) {
     const [[Q, poseQ, A, poseA]] = queriesOf(c);
     const { n } = c;
@@ -98,7 +101,7 @@ test('the contact is a common point and the normal proves the lower bound', () =
     near(length(r.normal), 1, 1e-14, c.id);
     assert.deepEqual(r.pointB, r.contact);
     if (n === undefined || r.value === 0) continue;
-    // point sets stand where their points are: their support needs no pose
+    // these sets have no pose, so their local support points are world points
     const proved = -dot(
       A.support(r.normal.map((x) => -x)),
       r.normal.map((x) => -x),
@@ -117,7 +120,7 @@ test('the contact is a common point and the normal proves the lower bound', () =
   }
 });
 
-test('in the metric of a p-norm ball a point is as far as its p-norm says', () => {
+test('in the metric of a p-norm ball, the distance of a point is its p-norm', () => {
   const d = draw(random(11));
   for (const p of [1, 1.3, 2, 3, 7.5, Infinity])
     for (const n of [2, 3, 4, 7]) {
@@ -128,7 +131,7 @@ test('in the metric of a p-norm ball a point is as far as its p-norm says', () =
     }
 });
 
-test('with the unit ball as Q it is the distance, of a pair as well', () => {
+test('with a unit ball as Q, generalizedDistance is the distance of a shape and of a pair', () => {
   const d = draw(random(12));
   const balls = [new Sphere({ radius: 1 }), new NormBall({ dimension: 3, p: 2 })];
   for (let k = 0; k < 100; k++) {
@@ -153,7 +156,7 @@ test('with the unit ball as Q it is the distance, of a pair as well', () => {
   }
 });
 
-test('scaling Q divides, scaling A multiplies, a linear map of both changes nothing', () => {
+test('scaling Q divides the value, scaling A multiplies it, a linear map of both changes nothing', () => {
   const d = draw(random(13));
   for (const n of [2, 3, 5, 8]) {
     const { Q, A } = ballClouds({ n, N: 12 * n, seed: n, centerDistance: 3 });
@@ -173,7 +176,7 @@ test('scaling Q divides, scaling A multiplies, a linear map of both changes noth
   }
 });
 
-test('a set that contains the origin is at distance 0, solid or flat', () => {
+test('a shape that contains the origin has the value 0, solid or flat', () => {
   const Q = new Box({ halfExtents: [1, 2, 3] });
   const sets = [
     new Sphere({ radius: 2, center: [1, 0, 0] }),
@@ -189,7 +192,7 @@ test('a set that contains the origin is at distance 0, solid or flat', () => {
         [1, 1, -2],
       ],
     }),
-    // on its surface
+    // the origin lies on its surface
     new PointSet({
       points: [0, 2].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z]))),
     }),
@@ -208,7 +211,7 @@ test('a set that contains the origin is at distance 0, solid or flat', () => {
   assert.ok(r.pointA[0] >= 5 && r.pointA[0] <= 6);
 });
 
-test('sets that are not solid and half-spaces have their distance', () => {
+test('points, segments and half-spaces have a generalized distance', () => {
   const Q = new Box({ halfExtents: [1, 2, 3] });
   const gauge = ([x, y, z]) => Math.max(Math.abs(x), Math.abs(y) / 2, Math.abs(z) / 3);
   near(generalizedDistance(Q, null, new Point(), [7, 1, 2, 0, 0, 0, 1]).value, 7, 1e-7, 'point');
@@ -223,14 +226,14 @@ test('sets that are not solid and half-spaces have their distance', () => {
   const above = { position: [3, 2, 0] };
   const up = generalizedDistance(Q, null, [ground, ball], [null, above]);
   const down = generalizedDistance(Q, null, [ball, ground], [above, null]);
-  near(up.value, 3, 1e-15, 'from the ground'); // 6 above it, 2 a unit
+  near(up.value, 3, 1e-15, 'from the ground'); // a gap of 6, and Q reaches 2
   near(down.value, 3, 1e-15, 'to the ground');
   near(up.pointB[1], 1, 1e-15, 'lowest point');
   near(up.pointA[1], -5, 1e-14, 'on the ground');
   near(down.pointA[1], 1, 1e-15, 'lowest point');
 });
 
-test('a Q that does not hold the origin inside is refused', () => {
+test('a Q without the origin in its interior throws an error', () => {
   const cases = [
     [new Sphere({ radius: 1 }), { position: [2, 0, 0] }],
     [
@@ -270,7 +273,7 @@ test('a Q that does not hold the origin inside is refused', () => {
     );
 });
 
-test('growth of point sets is that of the hulls of the same points', () => {
+test('point sets have the growth distances of their convex hulls', () => {
   const d = draw(random(14));
   for (let k = 0; k < 200; k++) {
     const n = k % 2 ? 3 : 2;
@@ -303,7 +306,7 @@ test('growth of point sets is that of the hulls of the same points', () => {
   }
 });
 
-test('norm balls grow until their norms say they touch', () => {
+test('the growth distance of two p-norm balls follows from the p-norm of their offset', () => {
   const d = draw(random(15));
   for (const n of [2, 3, 6, 12])
     for (const p of [1, 2, Infinity]) {
@@ -319,7 +322,7 @@ test('norm balls grow until their norms say they touch', () => {
     }
 });
 
-test('a box is the ball of the maximum norm, a margin grows either', () => {
+test('a p-norm ball with p = Infinity equals a box, also with a margin', () => {
   const cube = new Box({ halfExtents: [1, 1, 1], margin: 0.25 });
   const ball = new NormBall({ dimension: 3, p: Infinity, margin: 0.25 });
   const d = draw(random(16));
@@ -331,7 +334,7 @@ test('a box is the ball of the maximum norm, a margin grows either', () => {
   }
 });
 
-test('flat point sets need a solid partner', () => {
+test('a flat point set has a growth distance only with a solid partner', () => {
   const square = new PointSet({
     points: [
       [1, 1, 0, 0],
@@ -350,13 +353,13 @@ test('flat point sets need a solid partner', () => {
   );
 });
 
-test('a norm ball contains what its norm says', () => {
+test('contains() of a p-norm ball compares the p-norm with the radius', () => {
   const ball = new NormBall({ dimension: 4, p: 1 });
   assert.equal(ball.contains([0.25, 0.25, -0.25, 0.2]), true);
   assert.equal(ball.contains([0.25, 0.25, -0.25, 0.3]), false);
 });
 
-test('wrong arguments are refused by name', () => {
+test('a wrong argument throws an error that names it', () => {
   const ball = new NormBall({ dimension: 4, p: 2 });
   const sphere = new Sphere({ radius: 1 });
   const cloud = new PointSet({
@@ -427,7 +430,7 @@ test('wrong arguments are refused by name', () => {
   }
 });
 
-test('too few iterations still bound the answer, and a result can be reused', () => {
+test('bounds hold after few iterations, and a result object can be reused', () => {
   const { Q, A } = ballClouds({ n: 6, N: 200, seed: 3, centerDistance: 3 });
   const sets = [Q, A].map((points) => new PointSet({ points }));
   const full = generalizedDistance(sets[0], null, sets[1], null);
@@ -446,7 +449,7 @@ test('too few iterations still bound the answer, and a result can be reused', ()
   assert.deepEqual(out, full);
 });
 
-test('needles and single points end with finite bounds or a refusal', () => {
+test('needles give finite bounds, and single points an error', () => {
   const k = 1e6;
   const pose = { position: [0.3 * k, 0.2 * k, 5], quaternion: [0.3, 0.1, 0.2, 1] };
   const needle = new Box({ halfExtents: [k, 1, 1] });

@@ -1,5 +1,9 @@
-/* Derivatives against differences of certified values, and where there are none. More pairs:
- * GRADIENT_PAIRS=10000 node --test tests/api/gradient.test.js */
+/*
+ * Derivatives, compared with finite differences of certified values, and poses where no derivative
+ * exists.
+ *
+ * More pairs: GRADIENT_PAIRS=10000 node --test tests/api/gradient.test.js
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -36,7 +40,10 @@ import {
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 
 const COUNT = Number(process.env.GRADIENT_PAIRS ?? 250);
-/** What was asked for, and what it must stay below: measured on 10,000 pairs, see the diagnostics. */
+/**
+ * The largest relative error allowed. The diagnostics print the worst error; measured on 10,000
+ * pairs.
+ */
 const TOLERANCE = 1e-5;
 const STEPS = [1e-4, 1e-5, 1e-6];
 
@@ -58,7 +65,7 @@ const extentOf = (shape) => {
 };
 
 for (const [name, { ask, apart }] of Object.entries(QUERIES)) {
-  test(`${name}: gradients and Jacobians are what differences of poses say`, (t) => {
+  test(`gradients and Jacobians of ${name} agree with finite differences`, (t) => {
     const seen = { pairs: 0, unique: 0, regular: 0, gradient: 0, jacobian: 0 };
     for (const p of pairs(2026, COUNT, apart)) {
       const [a, b] = [Shape.from(p.a), Shape.from(p.b)];
@@ -72,7 +79,7 @@ for (const [name, { ask, apart }] of Object.entries(QUERIES)) {
       if (value > 1e-6 * size) {
         const what = `pair ${p.k}, ${p.a.type} and ${p.b.type}`;
         seen.pairs++;
-        // only the bounds of a growth distance are refined, too
+        // only growthGradient refines its bounds, too
         if (name === 'growth')
           assert.ok(r.upper - r.lower <= 1e-10 * value, `${what}: bounds ${r.lower} ${r.upper}`);
         if (r.unique) {
@@ -102,7 +109,7 @@ for (const [name, { ask, apart }] of Object.entries(QUERIES)) {
   });
 }
 
-test('composed shapes have derivatives, too', (t) => {
+test('derivatives of composed shapes agree with finite differences', (t) => {
   const d = draw(random(3));
   for (const type of COMPOSED) {
     const seen = { pairs: 0, unique: 0, regular: 0, worst: 0 };
@@ -133,13 +140,13 @@ test('composed shapes have derivatives, too', (t) => {
       b.dispose();
     }
     t.diagnostic(`${type}: ${JSON.stringify(seen)}`);
-    // round faces inside a composite are not known for what they are
+    // round faces inside a composite are not recognised, so fewer of these pairs are unique
     assert.ok(seen.unique >= (type === 'dsf' ? 1 : 0.9) * seen.pairs);
     assert.equal(seen.regular, seen.unique);
   }
 });
 
-test('gradients agree with differences of the plain queries', () => {
+test('gradients agree with finite differences of the queries without derivatives', () => {
   const a = new Ellipsoid({ radii: [1, 2, 0.5] });
   const b = new Cylinder({ halfHeight: 1, radius: 0.7, margin: 0.1, center: [0.1, 0.2, 0] });
   const poseA = { position: [0.3, -0.2, 0.1], quaternion: [0.1, 0.2, 0.3, 0.9] };
@@ -158,7 +165,7 @@ test('gradients agree with differences of the plain queries', () => {
   }
 });
 
-test('spheres: closed forms', () => {
+test('derivatives of spheres and circles equal their closed forms', () => {
   const a = new Sphere({ radius: 1 });
   const b = new Sphere({ radius: 2 });
   const poseB = { position: [0, 6, 0] };
@@ -169,7 +176,8 @@ test('spheres: closed forms', () => {
   near(jacobian.normal.b[0], [1 / 6, 0, 0, 0, 0, 0]);
   near(jacobian.normal.b[1], [0, 0, 0, 0, 0, 0]);
   near(jacobian.contact.b[1], [0, 1 / 3, 0, 0, 0, 0]);
-  // a sphere turned about a point beside its centre
+  // `center` moves the centre of growth and not the ball, so a rotation leaves the distance the
+  // same
   const c = new Sphere({ radius: 2, center: [0.5, 0, 0] });
   const turned = distanceGradient(a, null, c, poseB);
   assert.equal(turned.gradient.rotationB[2], 0, 'its centre moves with the pose, not the ball');
@@ -192,7 +200,7 @@ const disc = new Circle({ radius: 1 });
 const point = new Point();
 const floor = new HalfSpace({ normal: [0, 1, 0], offset: 0 });
 
-test('aligned contacts that are smooth all the same', () => {
+test('gradients and Jacobians exist at aligned contacts that are smooth', () => {
   for (const [kind, a, poseA, b, poseB] of [
     ['growth', box, at(0, 0, 0), ball, at(0, 3, 0)], // the middle of a face, on both diagonals
     ['growth', ball, at(0, 0, 0), box, at(0.2, 3, 0.2)],
@@ -223,7 +231,7 @@ test('aligned contacts that are smooth all the same', () => {
   }
 });
 
-/** Contacts along faces, edges and kinks, where the value has one-sided derivatives only. */
+/** Contacts along faces, edges and kinks, where the value has only one-sided derivatives. */
 const KINKS = [
   ['growth', box, at(0, 0, 0), box, at(0.3, 3, 0.2)],
   ['distance', box, at(0, 0, 0), box, at(0.3, 3, 0.2)],
@@ -248,7 +256,7 @@ const KINKS = [
   ['penetration', floor, at(0, 0, 0), cylinder, at(0, 1, 0)],
 ];
 
-test('where no derivative exists, the one-sided ones are exact', () => {
+test('directional derivatives equal one-sided differences where no gradient exists', () => {
   const d = draw(random(7));
   for (const [kind, a, poseA, b, poseB] of KINKS) {
     const { ask, plain } = QUERIES[kind];
@@ -275,7 +283,7 @@ test('where no derivative exists, the one-sided ones are exact', () => {
   }
 });
 
-test('a directional derivative is the gradient along the velocities where that is unique', () => {
+test('a directional derivative is the gradient times the velocities where the gradient is unique', () => {
   const d = draw(random(11));
   const a = new Cone({ halfHeight: 1, radius: 2 });
   for (let k = 0; k < 20; k++) {
@@ -289,8 +297,8 @@ test('a directional derivative is the gradient along the velocities where that i
   }
 });
 
-test('bounds of a directional derivative are finite where little is known', () => {
-  // corners that touch: the distance grows no faster than the sets part
+test('the bounds of a directional derivative are finite at touching corners and equal centres', () => {
+  // corners that touch: the distance grows at most at the relative speed
   const velocityB = { linear: [0.6, 0.8, 0], angular: [0, 0, 0] };
   const corner = new Box({ halfExtents: [1, 1, 1] });
   const { lower, value, upper } = distanceGradient(corner, null, corner, at(2, 2, 2), {
@@ -298,13 +306,13 @@ test('bounds of a directional derivative are finite where little is known', () =
   }).directional;
   assert.ok(0 <= lower && lower <= value && value <= upper && upper <= 1 + 1e-12);
   assert.ok(upper > 0.5, `${upper} is less than the sets can part`);
-  // centres that turn about each other stay where they are
+  // equal centres that only turn stay equal, so the growth distance stays 0
   const turning = { velocityA: { angular: [1, 2, 3] }, velocityB: { angular: [0, 1, 0] } };
   const still = growthGradient(corner, null, ball, at(0, 0, 0), turning).directional;
   assert.deepEqual(still, { value: 0, lower: 0, upper: 0 });
 });
 
-test('half-spaces have derivatives, too', () => {
+test('gradients and Jacobians with half-spaces agree with finite differences', () => {
   const wall = new HalfSpace({ normal: [0.1, 1, 0.2], offset: 0.3 });
   const poseWall = { position: [0.1, -0.2, 0.3], quaternion: [0.02, 0.01, 0.03, 1] };
   const turned = (y) => ({ position: [0.3, y, 0.1], quaternion: [0.1, 0.2, 0.3, 0.9] });
@@ -332,7 +340,7 @@ test('half-spaces have derivatives, too', () => {
   }
 });
 
-test('where the value is 0 all around, so is its gradient', () => {
+test('the gradient is 0 where the value is 0 in a neighbourhood', () => {
   for (const r of [
     distanceGradient(ball, null, ball, at(1, 0, 0), JACOBIANS),
     penetrationGradient(ball, null, ball, at(3, 0, 0), JACOBIANS),
@@ -344,7 +352,7 @@ test('where the value is 0 all around, so is its gradient', () => {
   }
 });
 
-test('a pair gives the same derivatives, warm', () => {
+test('a warm pair gives the derivatives of cold queries', () => {
   const pair = new Pair(cone, box);
   const poseA = { position: [0, 0, 0], quaternion: [0.1, 0.2, 0.3, 0.9] };
   for (let k = 0; k < 5; k++) {
@@ -361,7 +369,7 @@ test('a pair gives the same derivatives, warm', () => {
   assert.throws(() => pair.growthGradient(null, null), /disposed/);
 });
 
-test('wrong velocities are refused by name', () => {
+test('a wrong velocity throws an error that names the field', () => {
   const ask = (velocityA) => () => growthGradient(ball, null, box, at(3, 0, 0), { velocityA });
   assert.throws(ask(3), /velocityA must be an object \{ linear, angular \}, got 3/);
   assert.throws(ask({ linear: [1, 2] }), /velocityA.linear must be 3 numbers/);

@@ -1,4 +1,4 @@
-/* What Node's console prints of the objects of the package. */
+/* Node's console prints every object of the package in a readable form. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
@@ -20,14 +20,14 @@ test('a shape is printed as its class and its record', () => {
   assert.equal(inspect(Shape.from({ type, ...options })), inspect(ball));
 });
 
-test('many points are shortened as lists are', () => {
+test('a long list of points is shortened as Node shortens lists', () => {
   const points = Array.from({ length: 150 }, (_, i) => [Math.cos(i), Math.sin(i), i % 7]);
   const text = inspect(new ConvexHull({ points }));
   assert.match(text, /^ConvexHull {\n {2}type: 'hull',\n {2}points: \[/);
   assert.match(text, /\.\.\. 50 more items/);
 });
 
-test('the options of inspect apply', () => {
+test('the options of util.inspect apply to shapes', () => {
   assert.equal(inspect({ pair: { box } }, { depth: 1 }), '{ pair: { box: [Box] } }');
   assert.ok(inspect(box, { colors: true }).includes(`\u001b[32m'box'`));
 });
@@ -45,7 +45,7 @@ test('the parts of a shape are printed as shapes', () => {
   assert.match(inspect(sum), /^MinkowskiSum {[^]*a: CustomShape {/);
 });
 
-test('a pair, a world and one in workers are printed by what they hold', () => {
+test('a Pair, a World and a ParallelWorld are printed with their contents', () => {
   const pair = new Pair(box, ball);
   assert.equal(
     inspect(pair, { breakLength: Infinity, depth: 0 }),
@@ -61,7 +61,7 @@ test('a pair, a world and one in workers are printed by what they hold', () => {
   spread.dispose();
 });
 
-test('the fields of results have one order, in which a console prints them', () => {
+test('the fields of every result have one fixed order', () => {
   const [LENGTHS, END] = [
     ['value', 'lower', 'upper', 'normal', 'pointA', 'pointB'],
     ['iterations', 'status'],
@@ -102,7 +102,7 @@ test('the fields of results have one order, in which a console prints them', () 
   assert.deepEqual(Object.keys(nearest), [...LENGTHS, ...END, 'body']);
 });
 
-test('what is disposed of is printed as such, by itself and within others', () => {
+test('a disposed object is printed as disposed, alone and inside others', () => {
   class Crate extends Box {}
   const crate = new Crate({ halfExtents: [1, 2, 3] });
   const disk = new CustomShape({ dimension: 2, support: ([x, y]) => [x, y], margin: 1 });
@@ -120,12 +120,12 @@ test('what is disposed of is printed as such, by itself and within others', () =
   assert.equal(inspect([crate]), '[ Crate (disposed) ]');
 });
 
-test('a prototype is printed, too', () => {
+test('a prototype can be printed', () => {
   for (const value of [Box, World, Pair, Shape])
     assert.equal(typeof inspect(value.prototype), 'string');
 });
 
-test('printing changes nothing', () => {
+test('printing a shape does not change it', () => {
   const before = inspect(ball);
   assert.deepEqual(Object.keys(ball), []);
   assert.equal(JSON.stringify(ball), JSON.stringify(ball.toJSON()));

@@ -1,5 +1,8 @@
-/* Shapes on a lattice, turned by right angles: rays through vertices and edges, parallel faces,
- * coplanar everything. What rounding does to random pairs now and then, it does here always. */
+/*
+ * Shapes on a lattice, turned by right angles: rays through vertices and edges, parallel faces,
+ * coplanar points. Rounding makes these cases hard. They are rare in random pairs and frequent
+ * here.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -15,7 +18,7 @@ import {
 import { draw, random } from '../lib/random.js';
 
 const HALF = Math.SQRT1_2;
-/** The 24 turns of a cube that permute and flip axes. */
+/** The 24 rotations of a cube, which permute and flip the axes. */
 const TURNS = [];
 for (const q of [
   [0, 0, 0, 1],
@@ -29,7 +32,7 @@ for (const q of [
   TURNS.push(q, [w, z, -y, -x], [-z, w, x, -y], [y, -x, w, -z]);
 }
 
-/** Half extents of a box after a turn that permutes axes. */
+/** Half extents of a box after a rotation that permutes the axes. */
 function turned(halfExtents, [x, y, z, w]) {
   const R = [
     [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
@@ -46,7 +49,7 @@ const cornersOf = (h) =>
     [-1, 1].flatMap((y) => [-1, 1].map((z) => [x * h[0], y * h[1], z * h[2]])),
   );
 
-/** Compares with the closed form of parallel boxes; null when fine. */
+/** Compares a result with the closed form; returns null if they agree. */
 function complaint(r, truth) {
   if (r.status !== (truth === 0 ? 'coincident' : 'optimal')) return `status ${r.status}`;
   const slack = 1e-13 * truth;
@@ -55,7 +58,7 @@ function complaint(r, truth) {
   return null;
 }
 
-test('parallel boxes on a lattice meet along the tightest axis, as boxes and as hulls', () => {
+test('parallel boxes and hulls on a lattice have the growth distance of their tightest axis', () => {
   const d = draw(random(11));
   const lattice = () => (1 + Math.floor(4 * d.next())) / 4;
   for (let i = 0; i < 20_000; i++) {
@@ -83,7 +86,7 @@ test('parallel boxes on a lattice meet along the tightest axis, as boxes and as 
   }
 });
 
-test('cylinders with parallel axes meet at their caps or along their sides', () => {
+test('cylinders with parallel axes have the growth distance of their caps or of their sides', () => {
   const d = draw(random(12));
   const lattice = () => (1 + Math.floor(4 * d.next())) / 4;
   for (let i = 0; i < 20_000; i++) {
@@ -103,7 +106,7 @@ test('cylinders with parallel axes meet at their caps or along their sides', () 
   }
 });
 
-test('rectangles and polygons on a lattice likewise', () => {
+test('rectangles and polygons on a lattice have the growth distance of their tightest axis', () => {
   const d = draw(random(13));
   const lattice = () => (1 + Math.floor(4 * d.next())) / 4;
   for (let i = 0; i < 20_000; i++) {

@@ -1,5 +1,7 @@
-/* Queries of one pair by the raw module: what wasm/ABI.md promises of the argument block, and booleans that
- * are told at a glance, which must answer what the whole query does. */
+/*
+ * Queries of one pair through the raw module: the argument block is as wasm/ABI.md promises, and
+ * overlap tests with an early out agree with the whole query.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -21,7 +23,7 @@ const STRIDES = {
 const flat = ({ position, quaternion, angle }) =>
   quaternion ? [...position, ...quaternion] : [...position, angle];
 
-/** A batch of one pair in a block of its own. */
+/** Runs a batch of one pair, in a block of its own. */
 const block = allocate(1024);
 function batch(query, dimension, a, b, poses, settings, warm) {
   i32.set([a.handle, b.handle], block / 4);
@@ -33,13 +35,13 @@ function batch(query, dimension, a, b, poses, settings, warm) {
   return Array.from(f64.subarray(out, out + STRIDES[query]));
 }
 
-test('the argument block is one block that stays', () => {
+test('argument_block() always returns the same block, which release() refuses', () => {
   assert.equal(core.argument_block(), scratch);
   assert.equal(core.release(scratch), abi.ERROR_BUFFER);
   assert.equal(core.argument_block(), scratch);
 });
 
-test('a single pair is answered as a batch of one, bit for bit', () => {
+test('a query of one pair returns the bits of a batch of one pair', () => {
   const d = draw(random(21));
   const warm = [allocate(8 * abi.WARM_STRIDE), allocate(8 * abi.WARM_STRIDE)];
   for (let i = 0; i < 200; i++) {
@@ -67,7 +69,7 @@ test('a single pair is answered as a batch of one, bit for bit', () => {
   }
 });
 
-test('what cannot be asked is refused', () => {
+test('a query of one pair returns an error code for invalid arguments', () => {
   const ball = Shape.from({ type: 'sphere', radius: 1 });
   const disc = Shape.from({ type: 'circle', radius: 1 });
   const points = Shape.from({ type: 'points', points: [[0, 0, 0, 1]] });
@@ -116,7 +118,7 @@ test('what cannot be asked is refused', () => {
   for (const shape of [ball, disc, points, half]) shape.dispose();
 });
 
-test('a boolean told at a glance is that of the whole query', () => {
+test('intersects(), with its early outs, agrees with collide()', () => {
   const d = draw(random(22));
   const told = { apart: 0, meet: 0 };
   for (let i = 0; i < 3000; i++) {

@@ -1,3 +1,4 @@
+/* A Pair: warm starts, reset(), overlap tests, the `out` object and disposal. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -18,7 +19,7 @@ import { draw, random } from '../lib/random.js';
 
 const at = (x, y, z) => ({ position: [x, y, z] });
 
-test('a pair that moves a little needs fewer iterations than a cold query', () => {
+test('a pair that moves a little takes less than a third of the cold iterations', () => {
   const d = draw(random(21));
   const cloud = () => Float64Array.from({ length: 300 }, () => d.normal());
   const a = new ConvexHull({ points: cloud() });
@@ -37,7 +38,7 @@ test('a pair that moves a little needs fewer iterations than a cold query', () =
   assert.ok(3 * warm < cold, `${warm} warm, ${cold} cold`);
 });
 
-test('reset makes the next query cold, to the bit', () => {
+test('reset() makes the next query cold, with the same bits', () => {
   const a = new Cylinder({ halfHeight: 1, radius: 0.5 });
   const pair = new Pair(a, a);
   const pose = { position: [2, 1, 0.5], quaternion: [0.3, 0.2, 0.1, 1] };
@@ -48,7 +49,7 @@ test('reset makes the next query cold, to the bit', () => {
   assert.deepEqual(pair.growthDistance(null, pose), cold);
 });
 
-test('booleans of a pair agree with the cold ones while it moves through contact', () => {
+test('overlap tests of a pair agree with cold ones while it moves through contact', () => {
   const a = new Box({ halfExtents: [1, 1, 1] });
   const b = new Sphere({ radius: 1 });
   const pair = new Pair(a, b);
@@ -62,7 +63,7 @@ test('booleans of a pair agree with the cold ones while it moves through contact
   }
 });
 
-test('out is filled and returned, its arrays reused', () => {
+test('a query fills and returns out, and reuses its arrays', () => {
   const ball = new Sphere({ radius: 1 });
   const out = growthDistance(ball, null, ball, at(3, 0, 0));
   const { normal, contact } = out;
@@ -78,7 +79,7 @@ test('out is filled and returned, its arrays reused', () => {
   assert.deepEqual(collide(ball, null, ball, at(3, 0, 0), { out: boolean }), boolean);
 });
 
-test('simplices and Jacobians come only if asked for, and leave out with the next query', () => {
+test('simplices and Jacobians come only if requested, and the next query removes them from out', () => {
   const ball = new Sphere({ radius: 1 });
   const pair = new Pair(ball, ball);
   const away = at(3, 0, 0);
@@ -111,7 +112,7 @@ test('simplices and Jacobians come only if asked for, and leave out with the nex
   pair.dispose();
 });
 
-test('out takes the dimension of the next query, and one array serves point and normal', () => {
+test('out adopts the dimension of the next query, and point and normal share one array', () => {
   const ball = new Sphere({ radius: 1 });
   const disc = new Circle({ radius: 1 });
   const out = growthDistance(ball, null, ball, at(3, 0, 0));
@@ -123,7 +124,7 @@ test('out takes the dimension of the next query, and one array serves point and 
   assert.equal(hit.normal, point);
 });
 
-test('a disposed pair says so and leaves its shapes alone', () => {
+test('a disposed pair throws an error and does not dispose its shapes', () => {
   const ball = new Sphere({ radius: 1 });
   const pair = new Pair(ball, ball);
   pair.dispose();
@@ -132,14 +133,14 @@ test('a disposed pair says so and leaves its shapes alone', () => {
   assert.equal(growthDistance(ball, null, ball, at(3, 0, 0)).value, 1.5);
 });
 
-test('a pair of disposed shapes says so', () => {
+test('a pair of disposed shapes throws an error that names the shape', () => {
   const ball = new Sphere({ radius: 1 });
   const pair = new Pair(ball, ball);
   ball.dispose();
   assert.throws(() => pair.growthDistance(null, at(3, 0, 0)), /Sphere has been disposed/);
 });
 
-test('a boolean that needed no portal leaves none to the next', () => {
+test('an overlap test that needed no portal leaves none for the next test', () => {
   const pair = new Pair(
     new Capsule({ halfHeight: 0.04, radius: 0.04 }),
     new Box({ halfExtents: [0.11, 0.391, 0.012] }),

@@ -1,3 +1,7 @@
+/*
+ * A ParallelWorld returns the bits of a World for any number of workers, with shared and
+ * transferred memory. Its errors, the order of its answers and removed bodies are tested, too.
+ */
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 
@@ -10,7 +14,7 @@ import { QUERIES, tell, write } from '../lib/world-script.js';
 
 const how = (shared) => (shared ? 'shared' : 'transferred');
 for (const dimension of [3, 2])
-  test(`1, 2 and 3 workers give the bits of a World, frame by frame, in ${dimension}D`, async () => {
+  test(`1, 2 and 3 workers return the bits of a World in every frame in ${dimension}D`, async () => {
     const story = write({ seed: 12 + dimension, dimension });
     const wanted = await tell(library, new World(), story);
     assert.ok(wanted.length === 48 && wanted[0].value.length > 30);
@@ -23,7 +27,7 @@ for (const dimension of [3, 2])
         );
   });
 
-test('buffers grow with the number of pairs, shared or not', async () => {
+test('buffers grow with the number of pairs, shared and transferred', async () => {
   const ball = new Sphere({ radius: 1 });
   for (const shared of [true, false]) {
     const world = new ParallelWorld({ workers: 2, shared });
@@ -47,7 +51,7 @@ test('buffers grow with the number of pairs, shared or not', async () => {
   }
 });
 
-test('queries that are not awaited are answered in order, each for its own poses', async () => {
+test('queries that are not awaited resolve in order, each with its own poses', async () => {
   const ball = new Sphere({ radius: 1 });
   const world = new ParallelWorld({ workers: 2 });
   world.add(ball);
@@ -66,7 +70,7 @@ test('queries that are not awaited are answered in order, each for its own poses
   world.dispose();
 });
 
-test('errors come as from a World: thrown or rejected, naming field and value', async () => {
+test('a ParallelWorld throws or rejects with errors that name the field and the value', async () => {
   assert.throws(() => new ParallelWorld({ workers: 0 }), /workers .* 0/);
   assert.throws(() => new ParallelWorld({ workers: '2' }), TypeError);
   assert.throws(() => new ParallelWorld({ worker: 2 }), /mean workers/);
@@ -85,7 +89,10 @@ test('errors come as from a World: thrown or rejected, naming field and value', 
   await assert.rejects(world.distances({ pairs: [0, 3] }), RangeError);
   await assert.rejects(world.findPairs({ margin: -1 }), RangeError);
   await assert.rejects(world.distances({ margin: -1, pairs: [] }), RangeError);
-  await assert.rejects(world.distances({ count: 'x' }), /count "x" is of pairs/);
+  await assert.rejects(
+    world.distances({ count: 'x' }),
+    /count applies only to a list of pairs, got "x"/,
+  );
   world.poses[2] = Infinity;
   await assert.rejects(world.distances(), (error) => {
     assert.ok(error instanceof RangeError);
@@ -108,7 +115,7 @@ test('errors come as from a World: thrown or rejected, naming field and value', 
 });
 
 for (const shared of [true, false]) {
-  /** Three balls, each touching the next. */
+  /** Three spheres, each overlapping the next. */
   const three = () => {
     const world = new ParallelWorld({ workers: 2, shared });
     const ball = new Sphere({ radius: 1 });
@@ -116,7 +123,7 @@ for (const shared of [true, false]) {
     return world;
   };
 
-  test(`a body removed while a query runs is in that answer and in none after it, ${how(shared)}`, async () => {
+  test(`a body removed while a query runs is in that answer and in no later one, ${how(shared)}`, async () => {
     const world = three();
     const first = world.growthDistances();
     await new Promise((resolve) => setTimeout(resolve));
@@ -125,7 +132,7 @@ for (const shared of [true, false]) {
     assert.equal(world.pairCount, 0);
     assert.equal((await world.distances({ pairs: world.pairs })).count, 0);
     assert.equal((await world.findPairs()).count, 1);
-    // the pairs found last, asked about before a body goes
+    // pairs of the previous search, queried before a body is removed
     const again = world.signedDistances({ pairs: world.pairs });
     world.remove(2);
     const { count, value, pairs } = await again;
@@ -134,7 +141,7 @@ for (const shared of [true, false]) {
     world.dispose();
   });
 
-  test(`pairs of an answer are not written over by the next question, ${how(shared)}`, async () => {
+  test(`the next query does not overwrite the pairs of an answer, ${how(shared)}`, async () => {
     const world = three();
     for (let frame = 0; frame < 20; frame++) {
       world.poses[14] = 3;
@@ -147,7 +154,7 @@ for (const shared of [true, false]) {
     world.dispose();
   });
 
-  test(`a refusal is of the poses and bodies that were asked about, ${how(shared)}`, async () => {
+  test(`an error is about the poses and bodies at the time of the call, ${how(shared)}`, async () => {
     const world = three();
     const wrong = { name: 'RangeError', message: /body 1.*position\.y.*NaN/ };
     world.poses[8] = NaN;
@@ -162,7 +169,7 @@ for (const shared of [true, false]) {
     world.dispose();
   });
 
-  test(`given pairs of a body whose pose is invalid are refused as found ones are, ${how(shared)}`, async () => {
+  test(`given pairs of a body with an invalid pose are refused like found pairs, ${how(shared)}`, async () => {
     const world = three();
     for (const [pose, message] of [
       [[NaN, 0, 0, 0, 0, 0, 1], /body 0\.position\.x .* NaN/],
@@ -179,7 +186,7 @@ for (const shared of [true, false]) {
     world.dispose();
   });
 
-  test(`a body under the number of a removed one is cold, ${how(shared)}`, async () => {
+  test(`a body with the number of a removed body starts cold, ${how(shared)}`, async () => {
     const can = new Cylinder({ halfHeight: 1, radius: 0.5 });
     const [left, right] = [
       { position: [-0.6, -0.5, 0.2], quaternion: [0.1, 0.2, 0.3, 0.9] },
@@ -203,7 +210,7 @@ for (const shared of [true, false]) {
   });
 }
 
-test('a result whose buffer was transferred away is answered in a new one', async () => {
+test('a query allocates a new buffer if the caller transferred the previous one away', async () => {
   const ball = new Sphere({ radius: 1 });
   const world = new ParallelWorld({ workers: 2, shared: false });
   for (const x of [0, 3, 7]) world.add(ball, { position: [x, 0, 0] });
@@ -218,7 +225,7 @@ test('a result whose buffer was transferred away is answered in a new one', asyn
   world.dispose();
 });
 
-test('options that are inherited count as they do for a World', async () => {
+test('inherited options count as they do for a World', async () => {
   const ball = new Sphere({ radius: 1 });
   const counts = [];
   for (const Kind of [World, ParallelWorld]) {
@@ -237,7 +244,7 @@ test('options that are inherited count as they do for a World', async () => {
   few.dispose();
 });
 
-test('group and mask are read once, and the workers are told what the world was', async () => {
+test('group and mask are read once, and the workers use these values', async () => {
   const ball = new Sphere({ radius: 1 });
   for (const later of [0, 'x', new Error('mine')]) {
     const counts = [];
@@ -268,7 +275,7 @@ test('group and mask are read once, and the workers are told what the world was'
   }
 });
 
-test('a first body that is refused leaves a worker world as it was', async () => {
+test('a first body that is refused leaves a ParallelWorld unchanged', async () => {
   const world = new ParallelWorld({ workers: 1 });
   const ball = new Sphere({ radius: 1 });
   const nowhere = { position: [NaN, 0, 0], quaternion: [0, 0, 0, 1] };
@@ -277,7 +284,7 @@ test('a first body that is refused leaves a worker world as it was', async () =>
   world.add(ball);
   world.add(ball, { position: [1.5, 0, 0] });
   assert.equal((await world.distances()).count, 1);
-  // in the middle of a query it cannot be disposed of, and is whole afterwards
+  // dispose() inside a support function throws, and the world stays intact
   const told = new CustomShape({
     support(d) {
       assert.throws(() => world.dispose(), /must not use growth-distance/);
@@ -290,7 +297,7 @@ test('a first body that is refused leaves a worker world as it was', async () =>
   assert.equal(world.size, 0);
 });
 
-test('a worker world tells what a World tells about itself', async () => {
+test('a ParallelWorld has the properties and methods of a World', async () => {
   const ball = new Sphere({ radius: 1 });
   const bar = new library.Rectangle({ halfExtents: [1, 1] });
   const world = new ParallelWorld({ shared: false, margin: 0.5 });
@@ -299,7 +306,7 @@ test('a worker world tells what a World tells about itself', async () => {
   world.reset();
   assert.equal((await world.distances({ tolerance: 1e-6 })).count, 0);
   const [a, b] = [world.add(ball), world.add(ball, { position: [2.25, 0, 0] })];
-  assert.throws(() => world.add(bar), /2D.*dimension 3/);
+  assert.throws(() => world.add(bar), /must be 3D like this world, got .* \(2D\)/);
   assert.deepEqual([world.size, world.dimension, world.has(b), world.has(9)], [2, 3, true, false]);
   assert.equal(world.shape(b), ball);
   assert.equal(world.poses.length, 14);
@@ -322,13 +329,13 @@ test('a worker world tells what a World tells about itself', async () => {
   world.dispose();
   assert.equal(world.size, 0);
   const plane = new ParallelWorld({ workers: 1, dimension: 2 });
-  assert.throws(() => plane.add(ball), /3D.*dimension 2/);
+  assert.throws(() => plane.add(ball), /must be 2D like this world, got .* \(3D\)/);
   for (const x of [0, 3]) plane.add(bar, { position: [x, 0] });
   assert.equal((await plane.distances({ margin: 2 })).value[0], 1);
   plane.dispose();
 });
 
-/** Six worlds in two pages of a browser: a loaded machine takes a minute. */
+/** Six worlds in two pages of a browser take up to a minute on a loaded machine. */
 const IN_BROWSER = { timeout: 300_000 };
 const chromium = async (t) => {
   const story = write({ seed: 8, dimension: 3, frames: 3 });
@@ -362,7 +369,7 @@ const chromium = async (t) => {
   }
 };
 test(
-  'Chromium gives the bits of Node: one thread, workers, shared memory or none',
+  'Chromium returns the bits of Node: one thread, workers, shared memory or none',
   chromium,
   IN_BROWSER,
 );

@@ -1,5 +1,7 @@
-/* Penetration depths and signed distances against certified cases, closed forms and their
- * definition. */
+/*
+ * Penetration depths and signed distances, compared with certified cases, closed forms and their
+ * definition.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -44,12 +46,12 @@ const GLOBAL = ['auto', 'epa'];
 const LOCAL = ['incremental', 'sqp', 'mpr'];
 const moved = (pose, n, t) => ({ ...pose, position: pose.position.map((x, i) => x + t * n[i]) });
 
-/** First complaint about a depth, or null. */
+/** Returns the first error in a depth, or null. */
 function complaint(c, r, method) {
   const truth = c.penetration;
   const scale = c.scale ?? Math.hypot(...c.poseA.p, ...c.poseB.p) + 60;
   const exact = POLYTOPES.includes(c.a.type) && POLYTOPES.includes(c.b.type);
-  // a record's certGap says how far its own bounds are apart
+  // certGap is the difference between the record's own bounds
   const ofSource = c.source && c.certGap !== undefined ? 1e-10 + 2 * c.certGap : 0;
   const slack = 16 * scale * ULP + (c.tolAbs ?? 0) + (c.tol?.distance ?? 0) + ofSource;
   const tolerance = (exact ? 1e-9 : 1e-6) * truth + slack;
@@ -115,7 +117,7 @@ test('signed distances are right on both sides of contact', () => {
       const ofSource = c.source && c.certGap !== undefined ? 1e-10 + 2 * c.certGap : 0;
       const slack = 16 * scale * ULP + (c.tolAbs ?? 0) + (c.tol?.distance ?? 0) + ofSource;
       const close = Math.abs(r.value - truth) <= 1e-6 * Math.abs(truth) + slack;
-      // |truth| within the case's own tolerance: both signs are right
+      // if |truth| is within the case's own tolerance, both signs are right
       if (!close && !(c.touching && Math.abs(r.value) <= 2 * slack))
         failures.push(`${c.id}: ${r.value}, truth ${truth}`);
       if (!(r.lower <= r.value && r.value <= r.upper))
@@ -129,7 +131,7 @@ test('signed distances are right on both sides of contact', () => {
   assert.deepEqual(failures.slice(0, 20), [], `${failures.length}`);
 });
 
-test('closed forms', () => {
+test('depths and signed distances equal their closed forms', () => {
   const at = (...position) => (position.length === 3 ? { position } : { position, angle: 0 });
   const near = (x, y) =>
     assert.ok(Math.abs(x - y) <= 2 ** -26 * Math.abs(y) + 1e-15, `${x}, not ${y}`);
@@ -159,7 +161,7 @@ test('closed forms', () => {
   const square = new Rectangle({ halfExtents: [1, 1] });
   near(penetration(square, null, square, at(1.5, 0.25)).value, 0.5);
   near(penetration(square, null, new Circle({ radius: 1 }), at(1.5, 0)).value, 0.5);
-  // flat sets have no depth of their own
+  // a flat shape has no depth of its own
   const t = new Triangle({ a: [-1, 0, -1], b: [1, 0, -1], c: [0, 0, 2] });
   assert.equal(penetration(t, null, t, null).value, 0);
   near(penetration(ball, null, t, null).value, 1);
@@ -167,7 +169,7 @@ test('closed forms', () => {
   near(penetration(s, null, t, null).value, 0.25);
 });
 
-test('capsules on nearly the same axis part across it', () => {
+test('two capsules on nearly the same axis separate across the axis', () => {
   const capsule = new Capsule({ halfHeight: 1.5, radius: 1.4 });
   const quaternion = [-0.97, 0.75, 0.53, 0.83];
   const here = { position: [0.2, 0.6, 0.9], quaternion };
@@ -182,7 +184,7 @@ test('capsules on nearly the same axis part across it', () => {
   }
 });
 
-test('a start on an axis of symmetry does not stop at a maximum', () => {
+test('a local method that starts on an axis of symmetry does not stop at a maximum', () => {
   const long = new Ellipsoid({ radii: [3, 1, 2] });
   const flat = new Ellipse({ radii: [3, 1] });
   for (const method of ['incremental', 'sqp']) {
@@ -197,7 +199,7 @@ test('a start on an axis of symmetry does not stop at a maximum', () => {
   }
 });
 
-test('a direction and a warm pair lead to the minimum nearby', () => {
+test('a direction or a warm pair leads a local method to the nearby minimum', () => {
   const box = new Box({ halfExtents: [1, 1, 1] });
   const pose = { position: [0.5, 0.25, 0] };
   const options = { method: 'incremental', direction: [0.1, 1, 0.05] };
@@ -211,7 +213,7 @@ test('a direction and a warm pair lead to the minimum nearby', () => {
   pair.dispose();
 });
 
-test('fewer steps end with bounds that hold and say so', () => {
+test('with few iterations the bounds hold, and the status is max-iterations', () => {
   const a = new Ellipsoid({ radii: [1, 2, 3] });
   const b = new Cylinder({ halfHeight: 1, radius: 2 });
   const pose = { position: [0.5, 0.4, 0.3], quaternion: [0.1, 0.2, 0.3, 0.9] };
@@ -224,7 +226,7 @@ test('fewer steps end with bounds that hold and say so', () => {
   }
 });
 
-test('wrong options are refused by name, and the next query works', () => {
+test('a wrong option throws an error that names it, and the next query works', () => {
   const ball = new Sphere({ radius: 1 });
   const ask = (options) => () => penetration(ball, null, ball, null, options);
   assert.throws(ask({ method: 'gjk' }), /penetration has no method "gjk"; its methods are auto, /);
@@ -244,7 +246,7 @@ const around = draw(random(34));
 const DIRECTIONS_3 = Array.from({ length: 60 }, () => around.direction(3));
 const DIRECTIONS_2 = Array.from({ length: 60 }, () => around.direction(2));
 
-test('100,000 random pairs: depth, distance and growth tell one story', (t) => {
+test('depth, distance and growth distance of 100,000 random pairs are consistent', (t) => {
   const d = draw(random(32));
   const failures = [];
   let overlapping = 0;
@@ -273,7 +275,6 @@ test('100,000 random pairs: depth, distance and growth tell one story', (t) => {
       if (Math.abs(Math.max(-s.value, 0) - r.value) > 2 ** -25 * r.value + 1e-13 * size)
         fail(`depth ${r.value}, signed ${s.value}`);
       if (!(s.lower <= s.value && s.value <= s.upper)) fail('bounds');
-      // (1 - 1/sigma) N <= distance, depth <= (1/sigma - 1) N with N = n.p
       if (!(r.value > 0)) continue;
       overlapping++;
       const apart = distance(a, poseA, b, moved(poseB, r.normal, r.value), { out: out[4] });
@@ -284,7 +285,7 @@ test('100,000 random pairs: depth, distance and growth tell one story', (t) => {
       const loose = r.status !== 'optimal' || swapped.status !== 'optimal' ? 1e-3 : 2 ** -25;
       if (Math.abs(swapped.value - r.value) > loose * r.value + 1e-12 * size)
         fail(`${r.value}, swapped ${swapped.value}`);
-      // the witness points belong to their sets
+      // the witness points belong to their shapes
       const sets = [posed(recordA, poseA, a.center), posed(recordB, poseB, b.center)];
       const directions = dimension === 3 ? DIRECTIONS_3 : DIRECTIONS_2;
       const belong = (result, name) => {
@@ -316,7 +317,7 @@ test('the signed distance is continuous through contact', () => {
     const start = randomPose(d, dimension, d.size(0.1, 8));
     const along = d.direction(dimension);
     const contact = signedDistance(a, poseA, b, start).value;
-    // around the place where moving along the normal would bring them into contact, and anywhere
+    // around the position where a move along the normal makes contact, and anywhere
     const { normal } = signedDistance(a, poseA, b, start);
     for (const n of [normal, along]) {
       let before = null;
@@ -326,7 +327,7 @@ test('the signed distance is continuous through contact', () => {
         if (before !== null) {
           const exact = [before, now].every(({ status }) => status !== 'max-iterations');
           const size = Math.max(Math.abs(before.value), Math.abs(now.value));
-          // a search that says it ran out of digits may be off by more at the touch itself
+          // a query with the status `precision` may be off by more right at contact
           const digits = [before, now].some(({ status }) => status === 'precision') ? 2e-9 : 1e-10;
           const loose = (exact ? 2 ** -24 : 1e-3) * size + digits;
           assert.ok(
@@ -342,7 +343,7 @@ test('the signed distance is continuous through contact', () => {
   }
 });
 
-test('rigid motion and powers of two change nothing but units', () => {
+test('rigid motions keep the signed distance, and powers of two scale it exactly', () => {
   const d = draw(random(33));
   for (let i = 0; i < 2000; i++) {
     const recordA = randomRecord(d, d.pick(kindsOf(3)));
@@ -361,7 +362,7 @@ test('rigid motion and powers of two change nothing but units', () => {
     const big = signedDistance(bigA, bigPose(poseA), bigB, bigPose(poseB));
     assert.equal(big.value, r.value * s, 'bit for bit');
     assert.equal(big.iterations, r.iterations);
-    // the same turn for both
+    // the same rotation for both
     const turn = d.quaternion();
     const turned = (p) => ({
       position: rotate(turn, p.position),

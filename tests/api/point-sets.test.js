@@ -1,10 +1,10 @@
-/* Point sets and p-norm balls as shapes: their records, and centres anywhere. */
+/* Point sets and p-norm balls as shapes: their records, and point sets with a centre anywhere. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
 import { NormBall, PointSet, Shape, collide, intersects } from '../../js/index.js';
 
-test('a centre outside its points changes their growth, not whether they meet', () => {
+test('a centre outside the points does not change overlap tests', () => {
   const points = [
     [0, 0, 0, 0],
     [1, 0, 0, 0],
@@ -34,7 +34,7 @@ test('a centre outside its points changes their growth, not whether they meet', 
   assert.ok(without.contains([0.1, 0.1, 0.1, 0.1]) && !without.contains([1, 1, 1, 1]));
 });
 
-test('records of point sets and norm balls go there and back', () => {
+test('records of point sets and p-norm balls survive a round trip', () => {
   const sets = [
     new PointSet({
       points: [

@@ -1,3 +1,4 @@
+/* Poses: every accepted form in 3D and 2D, and a typed error for every wrong one. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Euler, Matrix4, Object3D, Quaternion, Vector3 } from 'three';
@@ -45,7 +46,7 @@ for (const [name, pose] of Object.entries(FORMS)) {
   });
 }
 
-test('every rotation survives as a matrix', () => {
+test('a rotation matrix and its quaternion give the same result', () => {
   for (const axis of [
     new Vector3(1, 0, 0),
     new Vector3(0, 1, 0),
@@ -62,14 +63,14 @@ test('every rotation survives as a matrix', () => {
   }
 });
 
-test('nothing means the identity', () => {
+test('a missing or empty pose is the identity', () => {
   for (const pose of [undefined, null, {}, { position: [0, 0, 0] }, [0, 0, 0, 0, 0, 0, 1]]) {
     const { value } = growthDistance(ball, pose, box, [2, 0, 0, 0, 0, 0, 1]);
     assert.ok(Math.abs(value - 1) <= 2 ** -26, `${value}`);
   }
 });
 
-test('2D poses have an angle', () => {
+test('a 2D pose has a position and an angle in every form', () => {
   const bar = new Rectangle({ halfExtents: [2, 1] });
   const forms = [
     Float64Array.of(0, 4, Math.PI / 2),
@@ -152,7 +153,7 @@ const WRONG = [
   ],
 ];
 for (const [pose, type, message] of WRONG) {
-  test(`refused: ${message.source}`, () => {
+  test(`a wrong pose throws: ${message.source}`, () => {
     assert.throws(
       () => growthDistance(ball, null, box, pose),
       (error) => {
@@ -165,7 +166,7 @@ for (const [pose, type, message] of WRONG) {
   });
 }
 
-test('a pose cannot scale, in whatever form it comes', () => {
+test('a scale other than 1 throws an error in every form of pose', () => {
   const bar = new Rectangle({ halfExtents: [2, 1] });
   const cube = new Box({ halfExtents: [1, 1, 1] });
   const placed = { position: [5, 0], angle: 0 };
@@ -183,7 +184,7 @@ test('a pose cannot scale, in whatever form it comes', () => {
     assert.equal(growthDistance(bar, null, bar, { ...placed, scale }).value, 1.25);
   const whole = { ...body, scale: { x: 1, y: 1, z: 1 } };
   assert.equal(growthDistance(cube, null, cube, whole).value, 2.5);
-  // a sprite has its angle in degrees, too
+  // a sprite also has `angle`, in degrees, beside its rotation in radians
   assert.equal(growthDistance(bar, null, bar, { ...placed, rotation: 0 }).value, 1.25);
   assert.throws(() => growthDistance(bar, null, bar, { ...placed, angle: 90, rotation: 1.5 }), {
     name: 'TypeError',
@@ -192,7 +193,7 @@ test('a pose cannot scale, in whatever form it comes', () => {
   });
 });
 
-test('a scale within 1e-6 of 1 is rounding, in whatever form it comes', () => {
+test('a scale within 1e-6 of 1 is accepted as rounding in every form of pose', () => {
   const matrixOf = (s) => new Matrix4().compose(p, q, new Vector3(s, s, s));
   const objectOf = (s) => {
     const one = new Object3D();
@@ -238,7 +239,7 @@ test('a scale within 1e-6 of 1 is rounding, in whatever form it comes', () => {
     );
 });
 
-test('a rotation under another key is named, and stays fine beside the right one', () => {
+test('a rotation under another key throws an error that names the key, unless a quaternion is there', () => {
   const bar = new Rectangle({ halfExtents: [2, 1] });
   for (const key of ['rotation', 'orientation', 'euler', 'quaternion'])
     for (const pose of [{ position: [5, 0], [key]: 1 }, { [key]: 1 }])
@@ -250,7 +251,7 @@ test('a rotation under another key is named, and stays fine beside the right one
   assert.equal(growthDistance(ball, null, box, both).value, expected.value);
 });
 
-test('2D refuses what belongs to 3D', () => {
+test('a 2D shape refuses 3D and invalid poses', () => {
   const bar = new Rectangle({ halfExtents: [2, 1] });
   assert.throws(() => growthDistance(bar, null, bar, new Object3D()), {
     name: 'TypeError',

@@ -1,8 +1,11 @@
-/* What theory says of any pair, tried on random pairs of every kind: certified bounds of one truth,
- * asked in different ways, never exclude each other. tests/hard/test_methods_agree.c tries what must hold to the
- * bit (scales of 2^k, traces), every method, and the order of the shapes.
+/*
+ * Properties that theory proves for any pair, on random pairs of all shape types. Certified bounds
+ * of one quantity, computed in different ways, must not exclude each other.
+ * tests/hard/test_methods_agree.c tests every method, the order of the shapes, and what must be
+ * equal to the bit (scales of 2^k, traces).
  *
- * A failure prints the property, the seed and the pair; GD_SEED=<seed> tries that seed alone. */
+ * A failure prints the property, the seed and the pair; GD_SEED=<seed> runs that seed alone.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -12,10 +15,12 @@ import { add, dot, length, scaled, sub } from '../lib/vectors.js';
 
 const PAIRS = 1500;
 const SEED = 20261123;
-/** Of the value, beside what rounding of the poses and supports makes. */
+/**
+ * Relative error allowed for the growth distance, in addition to rounding of poses and supports.
+ */
 const MISS = 1e-10;
 
-/** A pair of any kinds, two thirds of them in space; everything follows from the seed. */
+/** A pair of any shape types, 3D in two of three cases; the seed determines everything. */
 function drawPair(seed) {
   const d = draw(random(seed));
   const dimension = d.next() < 0.66 ? 3 : 2;
@@ -26,7 +31,7 @@ function drawPair(seed) {
   return { seed, d, dimension, a, b, poseA, poseB };
 }
 
-/** Bounds of the three quantities, and what they were asked with. */
+/** Bounds of the three quantities, and the data that the properties need. */
 function measure({ a, poseA, b, poseB }) {
   const shapes = [Shape.from(a), Shape.from(b)];
   const args = [shapes[0], poseA, shapes[1], poseB];
@@ -39,7 +44,8 @@ function measure({ a, poseA, b, poseB }) {
   const d = sub(centers[1], centers[0]);
   const inner = shapes[0].inradius + shapes[1].inradius;
   for (const shape of shapes) shape.dispose();
-  // growth errs by the conditioning of its quotient: truths.md
+  // the rounding error of the growth distance grows with the condition of its quotient, upper / |n
+  // . d|
   const slack = 64 * 2 ** -52 * size * (1 + g.upper / Math.max(Math.abs(dot(g.normal, d)), 1e-9));
   return {
     growth: { lower: g.lower * (1 - MISS) - slack, upper: g.upper * (1 + MISS) + slack },
@@ -53,7 +59,7 @@ function measure({ a, poseA, b, poseB }) {
   };
 }
 
-/** A point of a shape's frame in the world. */
+/** A point of a shape's frame in world coordinates. */
 function inWorld({ position, quaternion, angle }, x) {
   if (quaternion) return add(position, turnedBy(quaternion, x));
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -74,7 +80,7 @@ function turnedBy(q, v) {
   return product(product(unit, [...v, 0]), [-x, -y, -z, w]).slice(0, 3);
 }
 
-/** Whether x may be at most y, both given by bounds. */
+/** Whether x can be at most y, given the bounds of both. */
 const atMost = (x, y) => x.lower <= y.upper;
 const times = (t, { lower, upper }) => ({ lower: t * lower, upper: t * upper });
 const plus = (t, { lower, upper }) => ({ lower: lower + t, upper: upper + t });
@@ -82,7 +88,7 @@ const same = (x, y) => atMost(x, y) && atMost(y, x);
 const moved = (pose, t) => ({ ...pose, position: add(pose.position, t) });
 const margin = (record) => record.margin ?? 0;
 
-/** A record of the set scaled about its local origin. */
+/** The record of the shape scaled about its local origin. */
 function enlarged(record, s) {
   const grow = (key, value) => {
     if (key === 'type' || key === 'exponent' || key === 'matrix') return value;
@@ -95,7 +101,7 @@ function enlarged(record, s) {
 
 /** @type {Record<string, (pair: ReturnType<typeof drawPair>, m: ReturnType<typeof measure>) => boolean | undefined>} */
 const PROPERTIES = {
-  'a rigid motion of both changes nothing'(pair, m) {
+  'a rigid motion of both shapes changes no quantity'(pair, m) {
     const { d, dimension, poseA, poseB } = pair;
     const shift = scaled(d.size(0.1, 10), d.direction(dimension));
     const turn = dimension === 3 ? d.quaternion() : d.between(-3, 3);
@@ -108,7 +114,7 @@ const PROPERTIES = {
           };
     const other = measure({ ...pair, poseA: move(poseA), poseB: move(poseB) });
     return ['growth', 'distance', 'depth'].every((name) => {
-      // the poses themselves are rounded
+      // the moved poses are rounded
       const wide = name === 'growth' ? other.growth.upper : other.size;
       return same(plus(0, m[name]), {
         lower: other[name].lower - 1e-11 * wide,
@@ -116,12 +122,12 @@ const PROPERTIES = {
       });
     });
   },
-  'moving B along the line of centres multiplies growth'(pair, m) {
+  'moving B along the line of centres scales the growth distance'(pair, m) {
     const t = pair.d.size(0.2, 5);
     const poseB = moved(pair.poseB, scaled(t - 1, m.d));
     return same(measure({ ...pair, poseB }).growth, times(t, m.growth));
   },
-  'growth is a norm of the displacement: no way round is shorter'(pair, m) {
+  'the growth distance satisfies the triangle inequality of displacements'(pair, m) {
     const { d, dimension } = pair;
     const way = scaled(d.size(0.1, 10), d.direction(dimension));
     const first = measure({ ...pair, poseB: moved(pair.poseB, scaled(-1, way)) });
@@ -132,7 +138,7 @@ const PROPERTIES = {
     };
     return atMost(m.growth, both);
   },
-  'a margin is worth the same on either set'(pair, m) {
+  'a margin has the same effect on either shape'(pair, m) {
     const extra = pair.d.size(0.01, 1);
     const wider = (name) => ({
       ...pair,
@@ -143,14 +149,14 @@ const PROPERTIES = {
       same(onA.growth, onB.growth) &&
       same(onA.distance, onB.distance) &&
       same(onA.depth, onB.depth) &&
-      // and it lowers growth, takes its width off the distance, and adds it to the depth
+      // it lowers the growth distance, shortens the distance by its width and adds it to the depth
       atMost(onA.growth, m.growth) &&
       (m.distance.lower > extra ? same(onA.distance, plus(-extra, m.distance)) : true) &&
       (m.distance.upper < extra ? atMost({ lower: 0, upper: 0 }, onA.depth) : true) &&
       (m.depth.lower > 0 ? same(onA.depth, plus(extra, m.depth)) : true)
     );
   },
-  'a larger scale of both sets about their centres divides growth'(pair, m) {
+  'scaling both shapes about their centres divides the growth distance'(pair, m) {
     const s = pair.d.pick([0.5, 2, 8]);
     const centers = m.centers.map((center) => scaled(1 - s, center));
     const place = (pose, center) => ({ ...pose, position: add(scaled(s, pose.position), center) });
@@ -163,7 +169,10 @@ const PROPERTIES = {
     });
     return same(times(s, larger.growth), m.growth);
   },
-  'the three quantities tell one story'(pair, { growth, distance: gap, depth, g, d, inner }) {
+  'growth distance, distance and depth bound each other'(
+    pair,
+    { growth, distance: gap, depth, g, d, inner },
+  ) {
     const rise = dot(g.normal, d);
     const away = 1e-9;
     if (growth.lower > 1 + away) {
@@ -185,7 +194,7 @@ const PROPERTIES = {
     }
     return undefined;
   },
-  'no quantity changes by more than the way moved'(pair, m) {
+  'no quantity changes by more than the displacement allows'(pair, m) {
     const { d, dimension } = pair;
     const way = scaled(d.size(1e-3, 3), d.direction(dimension));
     const other = measure({ ...pair, poseB: moved(pair.poseB, way) });
@@ -200,7 +209,7 @@ const PROPERTIES = {
           atMost(m.growth, plus(far / m.inner, other.growth))))
     );
   },
-  'more points never raise growth or distance, nor lower depth'(pair, m) {
+  'an added point never raises growth distance or distance, nor lowers depth'(pair, m) {
     const { a, d, dimension } = pair;
     if (!/hull|polygon/.test(a.type)) return undefined;
     const shape = Shape.from(a);

@@ -1,5 +1,7 @@
-/* Every refusal of every query, from the table in tests/lib/refusals.js: options that are unknown, of a
- * wrong type or out of range, methods and shapes that do not go together, objects that were disposed. */
+/*
+ * Every refusal of every query, from the table in tests/lib/refusals.js: unknown options, wrong
+ * types, values out of range, methods that do not support a shape, disposed objects.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -25,7 +27,7 @@ const SHAPES = {
 };
 const AWAY = { 3: { position: [5, 4, 3] }, 2: { position: [5, 4] } };
 
-/** Every way to ask a query with options: [label, call]. */
+/** Every way to call a query with options: [query, label, call]. */
 function* askers(n) {
   const [a, b] = SHAPES[n];
   const pair = new gd.Pair(a, b);
@@ -35,7 +37,7 @@ function* askers(n) {
   }
 }
 
-/** The error's class and message. */
+/** Asserts the class and the message of the error that a call throws. */
 const refuses = (call, [value, name, message], label) => {
   const what = `${label} of ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
   assert.throws(call, (error) => {
@@ -45,7 +47,7 @@ const refuses = (call, [value, name, message], label) => {
   });
 };
 
-/** What a message lists: 'it takes a, b' or 'its methods are a, b'. */
+/** The names that an error message lists, as in 'it takes a, b' or 'its methods are a, b'. */
 const listed = (call, pattern) => {
   try {
     call();
@@ -55,7 +57,7 @@ const listed = (call, pattern) => {
   return assert.fail('not refused');
 };
 
-test('every option of every query has its refusals, and no others are taken', () => {
+test('every option of every query has its refusals, and all others are unknown', () => {
   const known = new Set([...Object.values(QUERIES).flatMap(({ options }) => options)]);
   for (const n of [3, 2])
     for (const [name, label, ask] of askers(n)) {
@@ -94,7 +96,7 @@ test('every option of every query has its refusals, and no others are taken', ()
 });
 
 for (const { n, known, unknown, flat } of NEWTON)
-  test(`Newton's method in ${n}D takes and refuses pairs by their types`, () => {
+  test(`newton in ${n}D accepts and refuses pairs by their shape types`, () => {
     const all = { ...known, ...unknown };
     const shapes = Object.fromEntries(
       Object.entries(all).map(([type, options]) => [type, gd.Shape.from({ type, ...options })]),
@@ -118,13 +120,13 @@ for (const { n, known, unknown, flat } of NEWTON)
     });
   });
 
-/** Functions of a prototype, by name. */
+/** The methods of a prototype, by name. */
 const methodsOf = (type) =>
   Object.getOwnPropertyNames(type.prototype).filter(
     (name) => typeof Object.getOwnPropertyDescriptor(type.prototype, name).value === 'function',
   );
 
-test('every method of a disposed pair throws', () => {
+test('every method of a disposed Pair throws an error', () => {
   const [a, b] = SHAPES[3];
   const names = methodsOf(gd.Pair).filter((name) => !['constructor', 'dispose'].includes(name));
   assert.ok(Object.keys(RESULTS).every((name) => names.includes(name) || !(name in gd.Pair)));
@@ -139,7 +141,7 @@ test('every method of a disposed pair throws', () => {
     }
 });
 
-/** What methods of a world are given; undefined: options. */
+/** Arguments for the methods of a world; methods without an entry take none. */
 const ARGUMENTS = {
   add: () => [SHAPES[3][0]],
   remove: (body) => [body],
@@ -154,7 +156,7 @@ const ARGUMENTS = {
   overlapping: () => [SHAPES[3][0], null],
 };
 
-/** Asks every method of a disposed world, and its arrays. */
+/** Calls every method of a disposed world, and reads its arrays. */
 async function checkDisposed(type, make) {
   for (const name of methodsOf(type)) {
     if (['constructor', 'dispose'].includes(name)) continue;
@@ -171,14 +173,14 @@ async function checkDisposed(type, make) {
   }
 }
 
-test('every method of a disposed world throws', () =>
+test('every method and array of a disposed World throws an error', () =>
   checkDisposed(gd.World, () => new gd.World()));
 
-workerTest('every method of a disposed worker world throws', () =>
+workerTest('every method and array of a disposed ParallelWorld throws an error', () =>
   checkDisposed(ParallelWorld, () => new ParallelWorld({ workers: 1 })),
 );
 
-/** Options of a world, its bodies and its queries are refused, by a call for each. */
+/** Checks the refusals of all options of a world, its bodies and its queries. */
 async function checkWorldOptions(make, own) {
   const Type = make().constructor;
   const world = make();
@@ -250,9 +252,9 @@ async function checkWorldOptions(make, own) {
   world.dispose();
 }
 
-test('every option of a world and its queries has its refusals', () =>
+test('every option of a World and its queries has its refusals', () =>
   checkWorldOptions(() => new gd.World(), []));
 
-workerTest('every option of a worker world and its queries has its refusals', () =>
+workerTest('every option of a ParallelWorld and its queries has its refusals', () =>
   checkWorldOptions(() => new ParallelWorld({ workers: 1 }), ['workers', 'shared']),
 );

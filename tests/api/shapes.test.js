@@ -1,3 +1,7 @@
+/*
+ * Shape classes: records, forms of points, support points, boxes, contains(), surface() and
+ * disposal.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -23,7 +27,7 @@ const TETRAHEDRON = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]; // prettier-ig
 const near = (actual, expected, slack = 1e-14) =>
   actual.forEach((x, i) => assert.ok(Math.abs(x - expected[i]) <= slack, `${actual} ${expected}`));
 
-test('every record of the data makes the shape it came from', () => {
+test('every record of the data survives a round trip through Shape.from', () => {
   const seen = new Set();
   for (const c of [...readCases('growth'), ...readCases('general'), ...readCases('degenerate')]) {
     if (c.expect) continue;
@@ -40,7 +44,7 @@ test('every record of the data makes the shape it came from', () => {
   assert.ok(seen.size >= 10, `only ${[...seen]}`);
 });
 
-test('points come as flat numbers of any kind, lists or vectors', () => {
+test('points may be flat numbers of any kind, lists or vectors', () => {
   const nested = [
     [0, 0, 0],
     [1, 0, 0],
@@ -62,7 +66,7 @@ test('points come as flat numbers of any kind, lists or vectors', () => {
   }
 });
 
-test('a hull is scaled about its volume centroid unless told otherwise', () => {
+test('the centre of a hull is its volume centroid, or the given centre', () => {
   const points = [
     [0, 0, 0],
     [4, 0, 0],
@@ -117,21 +121,21 @@ test('a shape contains its boundary and nothing beyond', () => {
   );
 });
 
-test('segments, points and half-spaces live in the plane when given two numbers', () => {
+test('segments, points and half-spaces are 2D if their vectors have two numbers', () => {
   assert.equal(new Segment({ a: [0, 0], b: [1, 1] }).dimension, 2);
   assert.equal(new Point({ center: [0, 0] }).dimension, 2);
   assert.equal(new Point().dimension, 3);
   assert.equal(new HalfSpace({ normal: [0, 1], offset: 0 }).dimension, 2);
 });
 
-test('the surface of a hull is there for drawing', () => {
+test('surface() returns the vertices of a polygon, and none for a sphere', () => {
   const { vertices, triangles } = new Polygon({ points: [0, 0, 2, 0, 2, 2, 0, 2] }).surface();
   assert.equal(vertices.length, 12);
   assert.equal(triangles.length, 0);
   assert.equal(new Sphere({ radius: 1 }).surface().vertices.length, 0);
 });
 
-test('parameters can be read back but not changed from outside', () => {
+test('parameters can be read, and changing the given or returned arrays has no effect', () => {
   const halfExtents = [1, 2, 3];
   const box = new Box({ halfExtents });
   halfExtents[0] = 9;
@@ -167,7 +171,7 @@ test('parameters can be read back but not changed from outside', () => {
   assert.deepEqual([half.normal, half.offset], [[0, 1, 0], 2]);
 });
 
-test('a disposed shape says so, and disposing twice does nothing', () => {
+test('a disposed shape throws an error, and a second dispose() does nothing', () => {
   const ball = new Sphere({ radius: 1 });
   ball.dispose();
   ball.dispose();
@@ -176,14 +180,14 @@ test('a disposed shape says so, and disposing twice does nothing', () => {
   assert.equal(ball.radius, 1);
 });
 
-test('a shape can be disposed by the language where it knows how', () => {
+test('Symbol.dispose disposes a shape if the language has it', () => {
   if (!Symbol.dispose) return;
   const ball = new Sphere({ radius: 1 });
   ball[Symbol.dispose]();
   assert.throws(() => ball.support([1, 0, 0]), /disposed/);
 });
 
-test('points are lists of numbers or have names', () => {
+test('points of a point set may be lists or have named coordinates', () => {
   const corners = [
     [0, 0, 5],
     [4, 0, 1],

@@ -1,4 +1,7 @@
-/* growth-distance/three: an object as a shape with its scale, and a pose. */
+/*
+ * growth-distance/three: shapeAndPoseOf() turns an object into a shape, which includes its scale,
+ * and a pose.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
@@ -30,7 +33,7 @@ const meshOf = (geometry, ...scale) => {
   return mesh;
 };
 
-test('geometries of three become the exact shape of their parameters', () => {
+test('a geometry of three.js becomes the exact shape of its parameters, or else its hull', () => {
   const half = { thetaStart: 0, thetaLength: Math.PI };
   const cases = [
     [new BoxGeometry(2, 4, 6), [], { type: 'box', halfExtents: [1, 2, 3] }],
@@ -48,7 +51,7 @@ test('geometries of three become the exact shape of their parameters', () => {
     [new CylinderGeometry(0, 2, 3), [], { type: 'cone', halfHeight: 1.5, radius: 2 }],
     [new ConeGeometry(2, 3), [], { type: 'cone', halfHeight: 1.5, radius: 2 }],
     [new CapsuleGeometry(0.5, 2), [2, 2, 2], { type: 'capsule', halfHeight: 2, radius: 1 }],
-    // otherwise the hull
+    // other geometries become their hull
     [new SphereGeometry(1, 16, 8, 0, 5), [], 'hull'],
     [new SphereGeometry(1, 16, 8, 0, 2 * Math.PI, 0, 2), [], 'hull'],
     [new CylinderGeometry(1, 1, 3, 16, 1, false, half.thetaStart, half.thetaLength), [], 'hull'],
@@ -68,10 +71,10 @@ test('geometries of three become the exact shape of their parameters', () => {
   }
 });
 
-test('a geometry whose vertices were moved is not the shape of its parameters', () => {
+test('a geometry with moved vertices becomes its hull, not the shape of its parameters', () => {
   for (const geometry of [
     new BoxGeometry(1, 1, 1).translate(0, 0.5, 0),
-    new CylinderGeometry(1, 1, 2).rotateX(Math.PI / 2), // in the same box
+    new CylinderGeometry(1, 1, 2).rotateX(Math.PI / 2), // with the same bounding box
     new ConeGeometry(1, 2).rotateZ(Math.PI),
     new SphereGeometry(1).scale(1, 2, 1),
   ]) {
@@ -87,7 +90,7 @@ test('a geometry whose vertices were moved is not the shape of its parameters', 
   }
 });
 
-test('what is drawn below a mesh, or deforms it, is in its hull', () => {
+test('the hull of a mesh includes its children, morph targets and instances', () => {
   const parent = new Mesh(new BoxGeometry(1, 1, 1));
   const child = new Mesh(new BoxGeometry(1, 1, 1));
   child.position.x = 5;
@@ -107,7 +110,7 @@ test('what is drawn below a mesh, or deforms it, is in its hull', () => {
   assert.deepEqual(shapeAndPoseOf(boxes).shape.boundingBox().max, [5.5, 0.5, 0.5]);
 });
 
-/** A mesh below parents that scale and turn. */
+/** A mesh below parents that scale and rotate it. */
 function shearedMesh(next, geometry, factor) {
   const mesh = new Mesh(geometry);
   let at = mesh;
@@ -122,7 +125,7 @@ function shearedMesh(next, geometry, factor) {
   return mesh;
 }
 
-test('scale, shear and mirroring are in the shape: it is where three draws it', () => {
+test('scale, shear and mirroring become part of the shape, which lies where three.js draws it', () => {
   const next = random(11);
   const factors = [() => 1, () => 0.5 + next(), () => (next() < 0.5 ? -1 : 1) * (0.5 + next())];
   const ball = new Sphere({ radius: 0.1 });
@@ -155,7 +158,7 @@ test('scale, shear and mirroring are in the shape: it is where three draws it', 
       }
 });
 
-test('a cone turned over by its scale is the same cone, turned by its pose', () => {
+test('a cone mirrored by its scale stays a cone, turned by its pose', () => {
   const mesh = meshOf(new ConeGeometry(1, 2), 1, -1, 1);
   const { shape, pose } = shapeAndPoseOf(mesh);
   assert.equal(shape.type, 'cone');
@@ -164,7 +167,7 @@ test('a cone turned over by its scale is the same cone, turned by its pose', () 
   near(distance(shape, pose, point, { position: [1, 3, 0] }).value, 1.5, 1e-12); // the base
 });
 
-test('the pose is that of poseOf where there is no scale, and nothing is written', () => {
+test('without a scale the pose equals poseOf(), and no matrix is written', () => {
   const arm = new Group();
   arm.position.set(1, 2, 3);
   arm.rotation.y = 1;
@@ -183,7 +186,7 @@ test('the pose is that of poseOf where there is no scale, and nothing is written
   });
 });
 
-test('a flat object is an error that names it and the cure', () => {
+test('a flat object throws an error that names it and a remedy', () => {
   const plane = Object.assign(new Mesh(new PlaneGeometry()), { name: 'floor' });
   const plate = new Mesh(new BoxGeometry(1, 0, 1));
   const squashed = new Mesh(new BoxGeometry()); // flat up to rounding
@@ -200,7 +203,7 @@ test('a flat object is an error that names it and the cure', () => {
       assert.match(message, new RegExp(`^${name}: ${label} is flat: its points span no volume; `));
       assert.match(
         message,
-        /give it thickness \(a margin gives none\), or use a shape of your own$/,
+        /give it thickness \(a margin does not help\) or pass a shape of your own$/,
       );
       return true;
     });
@@ -229,13 +232,13 @@ test('a flat object is an error that names it and the cure', () => {
     code: 'too-few-points',
     message: /^shapeAndPoseOf: the Mesh is flat: /,
   });
-  // the cure
+  // the remedy
   const tracker = new ObjectTracker(world);
   tracker.add(plane, { shape: new Box({ halfExtents: [1, 1, 0.01] }) });
   assert.equal(world.size, 1);
 });
 
-test('shapeAndPoseOf names what is wrong', () => {
+test('shapeAndPoseOf() names the wrong argument', () => {
   const mesh = new Mesh(new BoxGeometry());
   const refused = (object, options, name, message) =>
     assert.throws(() => shapeAndPoseOf(object, options), { name, message });

@@ -1,4 +1,4 @@
-/* growth-distance/three: geometries against the shapes they draw. */
+/* growth-distance/three: geometries of shapes and hulls of geometries, compared with the shapes. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { BoxGeometry, CapsuleGeometry, Group, Mesh, Vector3 } from 'three';
@@ -25,7 +25,9 @@ import {
 } from '../../js/index.js';
 import { random } from '../lib/random.js';
 
-/** Positions are single: what rounding may do to a support value, in the shape's size. */
+/**
+ * Rounding error of a support value of single-precision positions, relative to the shape's size.
+ */
 const SINGLE = 4e-7;
 
 const cloud = (count, seed) => {
@@ -47,7 +49,7 @@ const superball = ([x, y, z]) => {
   return t.map((c) => c / size);
 };
 
-/** Solid shapes by name, with their volumes where there is a closed form. */
+/** Solid shapes by name, each with its volume, or null if it has no closed form. */
 const solids = (m) => {
   const ball = (r) => (4 / 3) * Math.PI * r ** 3;
   const flat = (shape) => ({ margin: m, ...shape });
@@ -61,7 +63,7 @@ const solids = (m) => {
     'capsule without height': [new Capsule(flat({ halfHeight: 0, radius: 0.5 })), ball(0.5 + m)],
     cylinder: [
       new Cylinder(flat({ halfHeight: 1, radius: 0.5 })),
-      // the sum with a ball: area of the meridian's pieces by Pappus
+      // the sum with a sphere: areas of the meridian's pieces, by Pappus
       2 * Math.PI * (0.5 + m) ** 2 +
         2 * m * Math.PI * 0.25 +
         2 * Math.PI * (0.5 * (Math.PI / 2) * m ** 2 + (2 / 3) * m ** 3),
@@ -145,7 +147,7 @@ const solids = (m) => {
   };
 };
 
-/** Corners of the triangles and the vertices' normals. */
+/** The corners of the triangles, with their normals. */
 function trianglesOf(geometry) {
   const { position, normal } = geometry.attributes;
   const count = geometry.index?.count ?? position.count;
@@ -169,7 +171,7 @@ function volumeOf(geometry) {
   }, 0);
 }
 
-/** Support points of everything drawn, to be compared with the shape's. */
+/** The largest height of the points along a direction. */
 const reachOf = (points, d) => Math.max(...points.map((p) => p.x * d[0] + p.y * d[1] + p.z * d[2]));
 
 const directions = (count) => {
@@ -181,7 +183,7 @@ const directions = (count) => {
 
 for (const margin of [0, 0.2])
   for (const [name, [shape, volume]] of Object.entries(solids(margin)))
-    test(`what is drawn of a shape is the shape: ${name}, margin ${margin}`, () => {
+    test(`geometryOf() draws the shape: ${name}, margin ${margin}`, () => {
       const geometry = geometryOf(shape);
       const triangles = trianglesOf(geometry);
       const points = triangles.flat().map(({ point }) => point);
@@ -191,12 +193,13 @@ for (const margin of [0, 0.2])
       const slack = SINGLE * reach;
       const middle = shape.center;
       for (const p of points) {
-        // inside but for rounding, and on the boundary: what is a little farther out is outside
+        // every vertex is on the boundary: 1e-5 nearer to the centre is inside, 1e-5 farther is
+        // outside
         const moved = (t) => p.toArray().map((x, i) => middle[i] + (1 + t) * (x - middle[i]));
         assert.ok(shape.contains(moved(-1e-5)), `${p.toArray()} is outside`);
         assert.ok(!shape.contains(moved(1e-5)), `${p.toArray()} is inside`);
       }
-      // the chords of 64 segments
+      // 64 segments replace each circle by chords
       const chord = size * (1 - Math.cos(Math.PI / 64));
       for (const d of directions(200)) {
         const s = shape.support(d);
@@ -212,13 +215,13 @@ for (const margin of [0, 0.2])
       }
     });
 
-test('triangles and normals look outwards, and the triangles close the surface', () => {
+test('triangles and normals point outwards, and the triangles close the surface', () => {
   for (const margin of [0, 0.2])
     for (const [name, [shape]] of Object.entries(solids(margin))) {
       const geometry = geometryOf(shape, { segments: 24 });
       const middle = new Vector3(...shape.center);
       const edges = new Map();
-      // a vertex's copies with several normals are one point
+      // the copies of a vertex with different normals are one point
       const key = (p) => p.toArray().join();
       for (const corners of trianglesOf(geometry)) {
         const [a, b, c] = corners.map(({ point }) => point);
@@ -241,7 +244,7 @@ test('triangles and normals look outwards, and the triangles close the surface',
     }
 });
 
-test('smooth surfaces have exact normals: of a tangent plane that supports the shape', () => {
+test('the normals of smooth surfaces are exact: each tangent plane supports the shape', () => {
   for (const margin of [0, 0.2])
     for (const name of [
       'sphere',
@@ -261,7 +264,7 @@ test('smooth surfaces have exact normals: of a tangent plane that supports the s
     }
 });
 
-test('more segments are finer', () => {
+test('more segments give more vertices and a larger volume', () => {
   const shape = new Capsule({ halfHeight: 1, radius: 1, margin: 0.5 });
   const [coarse, fine] = [8, 200].map((segments) => geometryOf(shape, { segments }));
   assert.ok(fine.attributes.position.count > 100 * coarse.attributes.position.count);
@@ -271,7 +274,7 @@ test('more segments are finer', () => {
   assert.ok(many.attributes.position.count > 10 * few.attributes.position.count);
 });
 
-test('a crease of 0 keeps every facet flat, a large one smooths', () => {
+test('a crease of 0 keeps every facet flat, and a crease of π smooths every edge', () => {
   const shape = new ConvexHull({ points: octahedron });
   const flat = trianglesOf(geometryOf(shape, { crease: 0 }));
   for (const [a, b, c] of flat) {
@@ -282,7 +285,7 @@ test('a crease of 0 keeps every facet flat, a large one smooths', () => {
   assert.ok(a.normal.distanceTo(b.normal) > 1);
 });
 
-test('half-spaces, their images and their sums are squares of their plane', () => {
+test('half-spaces, their images and their sums are drawn as squares of their plane', () => {
   const ground = new HalfSpace({ normal: [0, 3, 4], offset: 5, margin: 0.5 });
   const image = new Transformed({ shape: ground, matrix, offset: [1, 2, 3], margin: 1 });
   const solid = new Box({ halfExtents: [1, 2, 3] });
@@ -304,7 +307,7 @@ test('half-spaces, their images and their sums are squares of their plane', () =
   }
 });
 
-test('what is not solid is drawn as what it is', () => {
+test('points, segments and triangles are drawn, and a flat sum throws an error', () => {
   const positions = (shape) => [...geometryOf(shape).attributes.position.array];
   assert.deepEqual(positions(new Point()), [0, 0, 0]);
   assert.deepEqual(positions(new Segment(rod)), [1, 2, 3, 1.5, 2, 1]);
@@ -332,7 +335,8 @@ test('what is not solid is drawn as what it is', () => {
 
 test('a facet too thin to have a normal does not spoil the others', () => {
   const tiny = 2 ** -52;
-  // the second is off the line of the first and third by less than products of the sides tell
+  // the second corner is off the line of the first and third by less than rounding of the side
+  // products
   const corners = [
     [0, 0, 0],
     [1 + tiny, 1, 0],
@@ -356,7 +360,7 @@ test('a facet too thin to have a normal does not spoil the others', () => {
   }
 });
 
-test('a hull with slivers and a margin is drawn as it is', () => {
+test('a hull with slivers and a margin has finite positions and tangent planes', () => {
   const turned = (geometry, x, y, z) => {
     const mesh = new Mesh(geometry);
     mesh.rotation.set(x, y, z);
@@ -379,7 +383,7 @@ test('a hull with slivers and a margin is drawn as it is', () => {
   }
 });
 
-test('a tilted needle keeps its margin', () => {
+test('the drawing of a tilted needle includes its margin', () => {
   const [c, s] = [Math.cos(0.7), Math.sin(0.7)];
   for (const thin of [1e-3, 1e-5, 1e-7]) {
     const corners = [-1, 1].flatMap((x) =>
@@ -397,7 +401,7 @@ test('a tilted needle keeps its margin', () => {
   }
 });
 
-test('hulls and sampled shapes are shaded alike at every size', () => {
+test('hulls have the same normals at every size', () => {
   const points = cloud(200, 3);
   const normalsOf = (scale, crease) => {
     const shape = new ConvexHull({ points: points.map((x) => scale * x) });
@@ -408,7 +412,7 @@ test('hulls and sampled shapes are shaded alike at every size', () => {
       assert.deepEqual(normalsOf(scale, crease), normalsOf(1, crease), `${scale}, ${crease}`);
 });
 
-test('boxes are drawn however thin, and images in double precision until they are in place', () => {
+test('thin boxes are drawn exactly, and rounding images to single precision is the last step', () => {
   const extentsOf = (shape) => {
     const { array } = geometryOf(shape).getAttribute('position');
     return [0, 1, 2].map((axis) => Math.max(...array.filter((_, i) => i % 3 === axis)));
@@ -430,11 +434,11 @@ test('boxes are drawn however thin, and images in double precision until they ar
   for (const radius of [1e40, 1e-50])
     assert.throws(() => geometryOf(new Sphere({ radius })), {
       name: 'RangeError',
-      message: /single precision does not hold/,
+      message: /coordinates must fit single precision/,
     });
 });
 
-test('geometryOf refuses what it cannot draw, and wrong options', () => {
+test('geometryOf() refuses what it cannot draw, and wrong options', () => {
   const ball = new Sphere({ radius: 1 });
   for (const wrong of [
     null,
@@ -443,13 +447,13 @@ test('geometryOf refuses what it cannot draw, and wrong options', () => {
     new Circle({ radius: 1 }),
     new PointSet({ points: [[1, 2]] }),
   ])
-    assert.throws(() => geometryOf(wrong), /geometryOf: shape must be a shape of space/);
+    assert.throws(() => geometryOf(wrong), /geometryOf: shape must be a 3D shape/);
   for (const [options, message] of [
     [null, /options must be an object/],
     [{ segment: 8 }, /no option "segment".*did you mean segments/],
     [{ segments: '8' }, /segments must be a number/],
-    [{ segments: 7 }, /segments must be a whole number from 8 to 1024, got 7/],
-    [{ segments: 8.5 }, /segments must be a whole number/],
+    [{ segments: 7 }, /segments must be an integer from 8 to 1024, got 7/],
+    [{ segments: 8.5 }, /segments must be an integer/],
     [{ crease: -1 }, /crease must be from 0 to π/],
     [{ crease: NaN }, /crease must be from 0 to π, got NaN/],
     [{ extent: 0 }, /extent must be finite and > 0/],

@@ -1,4 +1,4 @@
-/* growth-distance/three: hulls and poses of objects. */
+/* growth-distance/three: hullOf() and poseOf() read geometries and objects, and write nothing. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
@@ -32,7 +32,7 @@ import { random } from '../lib/random.js';
 
 const { geometryOf, hullOf, poseOf } = entry;
 
-test('a hull of a geometry has its corners', () => {
+test('the hull of a geometry has the corners of the geometry', () => {
   const hull = hullOf(new BoxGeometry(2, 4, 6), { margin: 0.5, center: [0, 1, 0] });
   assert.ok(hull instanceof ConvexHull);
   assert.equal(hull.vertexCount, 8);
@@ -62,7 +62,7 @@ test('positions may be interleaved or normalised', () => {
   }
 });
 
-test('a hull of an object is in its own coordinates and holds its children', () => {
+test('the hull of an object is in its own coordinates and includes its children', () => {
   const root = new Group();
   root.position.set(100, 0, 0);
   root.scale.setScalar(3);
@@ -77,7 +77,7 @@ test('a hull of an object is in its own coordinates and holds its children', () 
   assert.deepEqual(hullOf(child).boundingBox(), { min: [-1, -1, -1], max: [1, 3, 1] });
 });
 
-test('instances and morph targets count as they are posed', () => {
+test('instances and morph targets count with their current poses', () => {
   const boxes = new InstancedMesh(new BoxGeometry(1, 1, 1), undefined, 2);
   boxes.setMatrixAt(0, new Matrix4());
   boxes.setMatrixAt(1, new Matrix4().makeTranslation(5, 0, 0));
@@ -91,7 +91,7 @@ test('instances and morph targets count as they are posed', () => {
   assert.deepEqual(hullOf(mesh).boundingBox(), { min: [-2, -1, -1], max: [2, 1, 1] });
 });
 
-test('morph targets count of points, lines and single instances, too', () => {
+test('morph targets of points, lines and single instances count, too', () => {
   const geometry = new BoxGeometry(2, 2, 2);
   const wide = geometry.attributes.position.clone();
   for (let i = 0; i < wide.count; i++) wide.setX(i, 3 * wide.getX(i));
@@ -108,7 +108,7 @@ test('morph targets count of points, lines and single instances, too', () => {
   assert.deepEqual(hullOf(boxes).boundingBox(), { min: [-3, -1, -1], max: [3, 11, 1] });
 });
 
-/** A unit box skinned to one bone. */
+/** A box of edge 1, skinned to one bone. */
 const skinned = () => {
   const geometry = new BoxGeometry(1, 1, 1);
   const { count } = geometry.attributes.position;
@@ -118,7 +118,7 @@ const skinned = () => {
   return { mesh: new SkinnedMesh(geometry), bone: new Bone() };
 };
 
-test('skins count as they are posed now, whatever has moved since the last picture', () => {
+test('skins count with their current pose, even if three.js has not updated its matrices', () => {
   const near = (hull, min, max) => {
     const box = hull.boundingBox();
     [...min, ...max].forEach((x, i) => {
@@ -135,7 +135,7 @@ test('skins count as they are posed now, whatever has moved since the last pictu
   root.position.set(0, 5, 0);
   root.rotation.z = 1;
   near(hullOf(root), [9.5, -0.5, -0.5], [10.5, 0.5, 0.5]);
-  // as glTF has it: the bones hang beside the mesh
+  // as in glTF: the bones hang beside the mesh
   const beside = skinned();
   const scene = new Group().add(beside.mesh, beside.bone);
   beside.mesh.bind(new Skeleton([beside.bone]));
@@ -144,7 +144,7 @@ test('skins count as they are posed now, whatever has moved since the last pictu
   near(hullOf(beside.mesh), [-0.5, 2.5, -0.5], [0.5, 3.5, 0.5]);
 });
 
-test('hulls of surfaces with a seam, whose ends are one but for rounding, find their farthest corner', () => {
+test('hulls of surfaces whose seam differs by rounding find their farthest corner', () => {
   const next = random(9);
   const profile = [0, 1, 1.5, 1.2, 0.1].map((x, i) => new Vector2(x, i));
   for (const geometry of [
@@ -168,7 +168,7 @@ test('hulls of surfaces with a seam, whose ends are one but for rounding, find t
   }
 });
 
-test('what is drawn of a hull gives the hull back', () => {
+test('the hull of the drawing of a hull is the same hull', () => {
   const next = random(5);
   const points = Array.from({ length: 120 }, () => Math.fround(2 * next() - 1));
   const hull = new ConvexHull({ points });
@@ -177,7 +177,7 @@ test('what is drawn of a hull gives the hull back', () => {
   assert.equal(again.volume, hull.volume);
 });
 
-test('a point that is there many times counts once', () => {
+test('a repeated point counts once', () => {
   const next = random(5);
   const cloud = Array.from({ length: 400 }, () => [next() - 0.5, next() - 0.5, next() - 0.5]);
   const geometry = (points) =>
@@ -196,7 +196,7 @@ test('a point that is there many times counts once', () => {
   assert.throws(() => hullOf(flat), { code: 'too-few-points' });
 });
 
-test('hullOf names what it cannot read', () => {
+test('hullOf() names what it cannot read', () => {
   const named = new BufferGeometry();
   named.name = 'broken';
   const withNumbers = (list, size) =>
@@ -228,7 +228,7 @@ test('hullOf names what it cannot read', () => {
   const scaled = new Group().add(new Mesh(new BoxGeometry()));
   scaled.children[0].scale.x = NaN;
   refused(scaled, {}, 'GeometryError', /vertex 0 of a Mesh must be finite, got \[NaN/, 'points');
-  refused(new BatchedMesh(1, 8, 36), {}, 'TypeError', /is a BatchedMesh of many/);
+  refused(new BatchedMesh(1, 8, 36), {}, 'TypeError', /must not be a BatchedMesh, which has many/);
   refused(skinned().mesh, {}, 'TypeError', /SkinnedMesh must have a skeleton/);
   const uploaded = new BoxGeometry();
   uploaded.attributes.position.array = null;
@@ -236,14 +236,14 @@ test('hullOf names what it cannot read', () => {
     uploaded,
     {},
     'TypeError',
-    /array of the position attribute of the geometry must be there/,
+    /array of the position attribute of the geometry must be a typed array/,
   );
   refused(new BoxGeometry(), null, 'TypeError', /options must be an object/);
   for (const wrong of [null, [1, 2, 3], {}])
     refused(wrong, {}, 'TypeError', /must be a BufferGeometry or an Object3D/);
 });
 
-test('the pose of an object in the world is a pose of queries', () => {
+test('poseOf() returns the pose of an object in the world, which queries accept', () => {
   const arm = new Group();
   arm.position.set(1, 2, 3);
   arm.rotation.set(0.3, -1, 2);
@@ -265,7 +265,7 @@ test('the pose of an object in the world is a pose of queries', () => {
   assert.ok(Math.abs(value - position.length() / 2) < 1e-12);
 });
 
-test('poseOf refuses what a pose cannot do, and names Transformed', () => {
+test('poseOf() refuses what a pose cannot do, and names Transformed', () => {
   const [root, child] = [new Group(), new Mesh()];
   root.add(child);
   child.name = 'wheel';
@@ -295,7 +295,7 @@ test('poseOf refuses what a pose cannot do, and names Transformed', () => {
     assert.throws(() => poseOf(new Mesh(), wrong), /poseOf: out must be an object with a Vector3/);
 });
 
-test('hulls are read as of now, and nothing of an object is written', () => {
+test('hullOf() and poseOf() read the current state, and write nothing to the object', () => {
   const { mesh, bone } = skinned();
   mesh.add(bone);
   const root = new Group().add(mesh);
@@ -317,7 +317,7 @@ test('hulls are read as of now, and nothing of an object is written', () => {
   assert.deepEqual(hullOf(mesh).boundingBox().max, [5.5, 3.5, 0.5]);
 });
 
-test('errors are those of the package, and the entry exports what it says', () => {
+test('the entry exports its documented functions, which throw errors of the package', () => {
   assert.throws(() => hullOf(new BufferGeometry()), GeometryError);
   assert.deepEqual(Object.keys(entry).sort(), [
     'ObjectTracker',

@@ -1,4 +1,7 @@
-/* growth-distance/three: objects as bodies of a world, and lines over a scene. */
+/*
+ * growth-distance/three: ObjectTracker moves bodies of a world with their objects; debugLines()
+ * draws results over a scene.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
@@ -22,11 +25,11 @@ import { ObjectTracker, debugLines, poseOf, shapeAndPoseOf } from '../../js/thre
 const near = (got, wanted, tolerance = 1e-12) =>
   assert.ok(Math.abs(got - wanted) <= tolerance, `${got}, not ${wanted}`);
 
-/** A body's numbers. */
+/** The seven numbers of a body's pose. */
 const posed = (world, body) => Array.from(world.poses.subarray(7 * body, 7 * body + 7));
 const named = (name, geometry = new BoxGeometry()) => Object.assign(new Mesh(geometry), { name });
 
-test('bodies follow their objects, wherever those hang', () => {
+test('bodies follow their objects below any parents', () => {
   const world = new World({ margin: 1000 });
   const tracker = new ObjectTracker(world);
   const car = new Group();
@@ -61,7 +64,7 @@ test('bodies follow their objects, wherever those hang', () => {
   assert.ok(value[0] > 5);
 });
 
-workerTest('bodies of a world in workers follow their objects, too', async () => {
+workerTest('bodies of a ParallelWorld follow their objects', async () => {
   const world = new ParallelWorld({ workers: 1, margin: 1000 });
   const tracker = new ObjectTracker(world);
   const [a, b] = [named('a'), named('b')];
@@ -74,7 +77,7 @@ workerTest('bodies of a world in workers follow their objects, too', async () =>
   world.dispose();
 });
 
-test('a shape is made, or given in its true size', () => {
+test('a tracker makes the shape, or takes one given in its true size', () => {
   const world = new World();
   const tracker = new ObjectTracker(world);
   const [tall, shared] = [named('tall'), named('shared')];
@@ -91,7 +94,7 @@ test('a shape is made, or given in its true size', () => {
   assert.equal(world.shape(body).margin, 0.25);
 });
 
-test('a scale that changes is an error that names the object, and no pose is written', () => {
+test('a changed scale throws an error that names the object, and no pose is written', () => {
   const world = new World();
   const tracker = new ObjectTracker(world);
   const [first, crate] = [named('first'), named('crate')];
@@ -125,7 +128,7 @@ test('a scale that changes is an error that names the object, and no pose is wri
   assert.deepEqual(world.shape(again).toJSON().halfExtents, [1, 1, 1]);
 });
 
-test('instances are bodies of one shape', () => {
+test('the instances of a mesh are bodies that share one shape', () => {
   const world = new World({ margin: 1000 });
   const tracker = new ObjectTracker(world);
   const rocks = new InstancedMesh(new BoxGeometry(1, 1, 1), undefined, 3);
@@ -169,7 +172,7 @@ test('instances are bodies of one shape', () => {
   });
   rocks.setMatrixAt(1, placed(5));
   rocks.count = 2;
-  assert.throws(() => tracker.update(), /"rocks" has 2 instances, and had 3/);
+  assert.throws(() => tracker.update(), /"rocks" has 2 instances, but had 3/);
   rocks.count = 3;
   tracker.update();
   tracker.remove(rocks);
@@ -224,7 +227,7 @@ test('a frame of a tracker and of queries with objects makes no garbage', () => 
   assert.ok(bytes < 3000, `${bytes} bytes in 300 frames`);
 });
 
-test('removing takes the bodies out of the world', () => {
+test('remove() takes the bodies out of the world', () => {
   const world = new World();
   const tracker = new ObjectTracker(world);
   const [a, b] = [named('a'), named('b')];
@@ -262,7 +265,7 @@ test('a body that took the number of a removed one is neither moved nor removed'
       () => tracker.update(),
       {
         name: 'RangeError',
-        message: /body 0 of "mesh" was removed from the world or replaced: remove objects by the/,
+        message: /body 0 of "mesh" was removed from the world or replaced: remove objects with Obj/,
       },
       label,
     );
@@ -275,7 +278,7 @@ test('a body that took the number of a removed one is neither moved nor removed'
   }
 });
 
-test('a tracker names wrong arguments, and changes nothing', () => {
+test('a wrong argument of a tracker throws an error that names it, and nothing changes', () => {
   const world = new World();
   const tracker = new ObjectTracker(world);
   const mesh = named('crate');
@@ -290,17 +293,21 @@ test('a tracker names wrong arguments, and changes nothing', () => {
   refused({}, {}, /ObjectTracker\.add: object must be an Object3D/);
   refused(mesh, 'box', /options must be an object/);
   refused(mesh, { shape: 'ball' }, /shape must be 'auto', 'hull' or 'box', got "ball"/);
-  refused(mesh, { shape: new Sphere({ radius: 1 }), margin: 1 }, /margin belongs to a shape/);
+  refused(
+    mesh,
+    { shape: new Sphere({ radius: 1 }), margin: 1 },
+    /margin must be left out if shape is a shape/,
+  );
   refused(mesh, { shape: new Circle({ radius: 1 }), dimension: 2 }, /no option "dimension"|2D/);
   refused(mesh, { mask: -1 }, /mask must be 32 bits/);
   refused(mesh, { groups: 1 }, /no option "groups".*did you mean group\?/);
   refused(new Object3D(), {}, /the Object3D has no vertices/);
   tracker.add(mesh);
-  assert.throws(() => tracker.add(mesh), /"crate" is tracked already/);
+  assert.throws(() => tracker.add(mesh), /"crate" is already tracked/);
   assert.equal(world.size, 1);
 });
 
-test('debugLines draws contacts, normals and boxes of every frame', () => {
+test('debugLines() draws contacts, normals and boxes of every frame', () => {
   const world = new World({ margin: 10 });
   const ball = new Sphere({ radius: 1 });
   const a = world.add(ball);
@@ -326,7 +333,7 @@ test('debugLines draws contacts, normals and boxes of every frame', () => {
   assert.ok(drawn().every(Number.isFinite));
 });
 
-test('debugLines draws 2D at z = 0, and names wrong arguments', () => {
+test('debugLines() draws 2D at z = 0, and names wrong arguments', () => {
   const world = new World({ margin: 10 });
   const disk = new Circle({ radius: 1 });
   world.add(disk);

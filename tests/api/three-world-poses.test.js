@@ -1,4 +1,7 @@
-/* A three.js object as a pose means where it is in the world as of now. */
+/*
+ * A three.js object as a pose is its current pose in the world, whether or not three.js has updated
+ * it.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
@@ -23,7 +26,7 @@ const crate = new Box({ halfExtents: [1, 2, 3] });
 const near = (got, wanted, tolerance = 1e-13) =>
   assert.ok(Math.abs(got - wanted) <= tolerance, `${got}, not ${wanted}`);
 
-/** Numbers of a pose as a world stores them. */
+/** The numbers of a pose as a world stores them. */
 const storedPose = (object) => {
   const world = new World();
   const body = world.add(ball, object);
@@ -32,7 +35,7 @@ const storedPose = (object) => {
   return numbers;
 };
 
-/** The world pose as three computes it, of a copy. */
+/** The world pose as three.js computes it. Updates the matrices of the object. */
 const posedByThree = (object) => {
   const root = object;
   root.updateWorldMatrix(true, false);
@@ -41,7 +44,7 @@ const posedByThree = (object) => {
   return { position, quaternion };
 };
 
-/** Every turn and place of a chain, with scales that cancel. */
+/** An object in a chain of parents with random poses and the given scales. */
 function chain(next, scales) {
   const object = new Mesh();
   let at = object;
@@ -56,7 +59,7 @@ function chain(next, scales) {
   return object;
 }
 
-test('a child of moved, turned and scaled parents is where three draws it', () => {
+test('a child of moved, rotated and scaled parents is where three.js draws it', () => {
   const next = random(3);
   for (const scales of [[1], [1, 1, 1], [0.5, 2], [4, 0.25, 1], [1, 1 + 4e-7, 1]]) {
     for (let k = 0; k < 20; k++) {
@@ -71,7 +74,7 @@ test('a child of moved, turned and scaled parents is where three draws it', () =
   }
 });
 
-test('whether three has updated its matrices does not matter', () => {
+test('a pose does not depend on whether three.js has updated its matrices', () => {
   const parent = new Group();
   const child = new Mesh();
   new Scene().add(parent.add(child));
@@ -84,7 +87,7 @@ test('whether three has updated its matrices does not matter', () => {
   assert.equal(distance(ball, null, ball, child).value, 10);
 });
 
-test('nothing of an object is written', () => {
+test('a query writes nothing to an object', () => {
   const parent = new Group();
   const child = new Mesh();
   parent.add(child);
@@ -100,7 +103,7 @@ test('nothing of an object is written', () => {
   assert.equal(child.matrixWorldNeedsUpdate, false);
 });
 
-test('with identity ancestors the numbers are the object’s own, to the bit', () => {
+test('identity ancestors leave the numbers of an object unchanged, to the bit', () => {
   const next = random(8);
   for (let k = 0; k < 50; k++) {
     const object = new Mesh();
@@ -117,7 +120,7 @@ test('with identity ancestors the numbers are the object’s own, to the bit', (
   }
 });
 
-test('what attach() leaves is accepted', () => {
+test('the rounded scale that attach() leaves is accepted', () => {
   const [hand, room] = [new Group(), new Scene()];
   const tool = new Mesh();
   hand.rotation.set(0.3, 0.2, 0.1);
@@ -129,11 +132,11 @@ test('what attach() leaves is accepted', () => {
   const { value } = distance(ball, null, ball, tool);
   near(value, 3, 1e-12);
   room.attach(tool);
-  assert.notDeepEqual(tool.scale.toArray(), [1, 1, 1]); // the trap
+  assert.notDeepEqual(tool.scale.toArray(), [1, 1, 1]); // attach() rounds the scale
   near(distance(ball, null, ball, tool).value, 3, 1e-12);
 });
 
-test('matrices count where matrixAutoUpdate is false, whatever position says', () => {
+test('the matrix counts if matrixAutoUpdate is false, whatever the position is', () => {
   const fixed = new Group();
   fixed.matrixAutoUpdate = false;
   fixed.matrix.makeRotationZ(Math.PI / 2).setPosition(10, 0, 0);
@@ -156,22 +159,26 @@ test('matrices count where matrixAutoUpdate is false, whatever position says', (
   assert.throws(() => distance(ball, null, ball, fixed), /poseB\.matrix must have the last row/);
 });
 
-test('a pivot moves what turns about it', { skip: !('pivot' in new Object3D()) }, () => {
-  const door = new Mesh();
-  door.pivot = new Vector3(1, 0, 0);
-  door.rotation.y = Math.PI / 2;
-  const handle = new Mesh();
-  handle.position.set(-1, 0, 0);
-  door.add(handle);
-  for (const object of [door, handle]) {
-    const pose = poseOf(object);
-    const { position } = posedByThree(object);
-    near(pose.position.distanceTo(position), 0);
-    assert.ok(position.length() > 1);
-  }
-});
+test(
+  'a pivot moves the object that rotates about it',
+  { skip: !('pivot' in new Object3D()) },
+  () => {
+    const door = new Mesh();
+    door.pivot = new Vector3(1, 0, 0);
+    door.rotation.y = Math.PI / 2;
+    const handle = new Mesh();
+    handle.position.set(-1, 0, 0);
+    door.add(handle);
+    for (const object of [door, handle]) {
+      const pose = poseOf(object);
+      const { position } = posedByThree(object);
+      near(pose.position.distanceTo(position), 0);
+      assert.ok(position.length() > 1);
+    }
+  },
+);
 
-test('a scale or a shear is an error that names the cure', () => {
+test('a scale or a shear throws an error that names the remedy', () => {
   const parent = new Group();
   const child = new Mesh();
   child.name = 'wheel';
@@ -195,7 +202,7 @@ test('a scale or a shear is an error that names the cure', () => {
   refused(/world matrix of "wheel" mirrors/);
 });
 
-test('a scale of 0 is an error that names no cure which refuses it, too', () => {
+test('a scale of 0 throws an error that names no remedy, as none accepts it', () => {
   const parent = new Group();
   const child = new Mesh(new BoxGeometry());
   child.name = 'wheel';
@@ -234,7 +241,7 @@ test('a scale of 0 is an error that names no cure which refuses it, too', () => 
   assert.throws(() => poseOf(child), /"wheel" shears, but a pose must be rigid: .*shapeAndPoseOf/);
 });
 
-test('a wrong number of an ancestor is named, and a world stays as it was', () => {
+test('the error names an ancestor with a wrong number, and the world does not change', () => {
   const parent = new Group();
   const child = new Mesh();
   parent.add(child);
@@ -257,7 +264,7 @@ test('a wrong number of an ancestor is named, and a world stays as it was', () =
   assert.equal(world.poses[1], 5);
 });
 
-test('a cycle of parents is an error that names the object', () => {
+test('a cycle of parents throws an error that names the object', () => {
   const cycles = {
     'of plain objects': () => {},
     'with a scale': (a) => a.scale.setScalar(2),
@@ -293,7 +300,7 @@ test('a cycle of parents is an error that names the object', () => {
   assert.throws(() => new ObjectTracker(new World()).add(rocks), /10000 ancestors/);
 });
 
-test('a chain of 10000 ancestors is a pose', () => {
+test('an object with 10,000 ancestors has a pose', () => {
   const object = new Mesh();
   let top = object;
   for (let k = 0; k < 10000; k++) [top] = [new Group().add(top)];
@@ -304,7 +311,7 @@ test('a chain of 10000 ancestors is a pose', () => {
   assert.throws(() => distance(ball, null, ball, (new Group().add(top), object)), /cycle/);
 });
 
-test('a matrix of a world pose is the same pose', () => {
+test('the world matrix of an object is the same pose as the object', () => {
   const object = chain(random(4), [1, 1]);
   object.updateWorldMatrix(true, false);
   const byMatrix = growthDistance(ball, null, crate, object.matrixWorld).value;

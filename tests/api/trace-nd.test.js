@@ -1,4 +1,6 @@
-/* Traces of the solvers in any dimension: growth distance, collisions and generalized distance. */
+/*
+ * Traces of the solvers in any dimension: growth distance, overlap tests and generalized distance.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -14,7 +16,7 @@ import {
 import { draw, random } from '../lib/random.js';
 import { add, dot, length, scaled, sub } from '../lib/vectors.js';
 
-/** What the iterates of any dimension promise; scale: of the second set. */
+/** Checks the promises about iterates in any dimension. row.scale multiplies the second shape. */
 function checkSets(trace, bounds, size) {
   const slack = 1e-12 * size;
   const last = trace.at(-1);
@@ -46,7 +48,7 @@ function checkSets(trace, bounds, size) {
   assert.deepEqual(JSON.parse(JSON.stringify(trace)), trace);
 }
 
-test('queries of any dimension are traced, too', () => {
+test('growthDistance and collide are traced in 2, 3, 5 and 8 dimensions', () => {
   const d = draw(random(91));
   for (const n of [2, 3, 5, 8]) {
     for (let i = 0; i < 10; i++) {
@@ -76,7 +78,7 @@ test('a generalized distance is traced scale by scale', () => {
   const { trace, ...rest } = generalizedDistance(q, null, box, pose, { trace: true });
   assert.deepEqual(rest, generalizedDistance(q, null, box, pose));
   checkSets(trace, [rest.lower, rest.upper], 20);
-  // the first support call sets the first scale
+  // the first support call sets the first scale and has no row
   assert.equal(trace.filter((row) => row.support).length, rest.rayIterations - 1);
   const scales = new Set(trace.slice(0, -1).map((row) => row.scale));
   assert.ok(scales.size <= rest.iterations && scales.size > 1, `${scales.size} scales`);

@@ -1,5 +1,7 @@
-/* Traces: every iterate is checked against the shapes' own support functions and against what its
- * type promises, and the answers must be those of a query without trace. */
+/*
+ * Traces: every iterate agrees with the shapes' own support functions and with the promises of its
+ * type. The results equal the results of a query without a trace.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -39,7 +41,10 @@ const DISTANCE_METHODS = [
 ];
 const DEPTH_METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
 
-/** Every query, its methods, its bounds, and whether its search is on a growth distance. */
+/**
+ * Every query with its methods and bounds; `growth` is true if its solver computes a growth
+ * distance.
+ */
 const QUERIES = [
   {
     name: 'growthDistance',
@@ -75,7 +80,7 @@ const QUERIES = [
   },
 ];
 
-/** A pair as the checks need it: sets about their local origins, and a length to compare with. */
+/** A pair as the checks need it: shapes about their local origins, and a length to compare with. */
 function pairOf(recordA, poseA, recordB, poseB, shapes) {
   const zero = poseA.position.map(() => 0);
   const a = posed(recordA, poseA, zero);
@@ -97,7 +102,7 @@ function pairOf(recordA, poseA, recordB, poseB, shapes) {
   };
 }
 
-/** No vertex lies beyond the supporting plane, nor beyond the support vertex. */
+/** Asserts that no vertex lies beyond the supporting plane or the support vertex. */
 function checkVertices(row, slack) {
   const points = row.support ? [...row.vertices, row.support] : row.vertices;
   for (const { point } of points) {
@@ -110,7 +115,7 @@ function checkVertices(row, slack) {
   }
 }
 
-/** The inner approximation's point lies where the type says. */
+/** Asserts that the point of the inner approximation lies where the type of the row says. */
 function checkPoint(row, slack) {
   if (row.point === null) return;
   if (row.type === 'portal') {
@@ -124,8 +129,8 @@ function checkPoint(row, slack) {
   } else if (row.type === 'ray') {
     const along = dot(row.point, row.ray);
     const miss = sub(row.point, scaled(along, row.ray));
-    // the weights of a thin portal lose digits, and an origin on the first tetrahedron's surface may
-    // be seen from outside
+    // The weights of a thin portal lose digits. An origin on the surface of the first tetrahedron
+    // may count as outside.
     const inside = Math.min(Math.abs(row.lower), Math.abs(row.upper)) > slack;
     if (inside)
       assert.ok(along >= 0 && length(miss) <= 32 * slack, `off the ray by ${length(miss)}`);
@@ -138,7 +143,7 @@ function checkPoint(row, slack) {
   }
 }
 
-/** Every edge once in each direction, and Euler's formula. */
+/** Asserts that every edge occurs once in each direction, and Euler's formula. */
 function checkClosed(row) {
   const edges = new Set();
   for (const face of row.faces) {
@@ -158,7 +163,10 @@ function checkClosed(row) {
   assert.equal(used.size - edges.size / 2 + row.faces.length, 2, 'Euler');
 }
 
-/** Planes of a polytope's faces, outward, and how far rounding may tilt them; not of slivers. */
+/**
+ * The outward planes of a polytope's faces without slivers, and how far rounding may tilt each
+ * plane.
+ */
 function planesOf(row, size) {
   const planes = [];
   for (const face of row.faces) {
@@ -179,7 +187,10 @@ function planesOf(row, size) {
   return planes;
 }
 
-/** Whether a polytope is convex and holds the origin, up to rounding. size: of the pair. */
+/**
+ * Whether a polytope is convex and contains the origin, up to rounding; size is the size of the
+ * pair.
+ */
 function isConvex(row, size) {
   const planes = planesOf(row, size);
   const used = [...new Set(row.faces.flat())].map((i) => row.vertices[i].point);
@@ -194,7 +205,7 @@ function isConvex(row, size) {
   return true;
 }
 
-/** Everything a trace promises. */
+/** Checks everything that a trace promises. */
 function checkTrace(query, r, pair) {
   const { trace } = r;
   const slack = 1e-13 * pair.size;
@@ -206,7 +217,7 @@ function checkTrace(query, r, pair) {
   assert.equal(last.upper, wanted[1]);
   assert.equal(last.iteration, r.iterations);
   let before = { lower: null, upper: null, iteration: 0 };
-  // a depth's last step may be proved by another direction than the best so far
+  // the last step of a depth may be proved by another direction than the best so far
   const looseness = query.growth ? 1e-12 : 1e-12 * pair.size + 2 ** -25 * Math.abs(last.upper ?? 0);
   const sets = { ...pair, growth: query.growth };
   for (const row of trace) {
@@ -227,7 +238,7 @@ function checkTrace(query, r, pair) {
         `upper rose to ${upper} from ${before.upper}`,
       );
     assert.ok(row.iteration >= before.iteration);
-    // after a full polytope, steps of a growth query are counted and not recorded
+    // after a full polytope, a growth query adds steps that are counted and not recorded
     if (row.support && !(before.type === 'polytope' && before.support === null))
       assert.equal(row.iteration, before.iteration + 1);
     before = row;
@@ -247,7 +258,7 @@ function checkQuery(query, shapes, poses, pair, options) {
 
 for (const dimension of [3, 2]) {
   for (const query of QUERIES) {
-    test(`every iterate of ${query.name} in ${dimension}D keeps its promises`, () => {
+    test(`every iterate of ${query.name} in ${dimension}D is as its type promises`, () => {
       const d = draw(random(400 + dimension));
       const types = new Set();
       let polytopes = 0;
@@ -278,7 +289,7 @@ for (const dimension of [3, 2]) {
   }
 }
 
-test('every type of iterate has rows in the table', () => {
+test('the table of rows describes every type of iterate', () => {
   assert.deepEqual(Object.keys(PRESENT).sort(), [...ITERATE_TEXTS].sort());
 });
 
@@ -302,7 +313,7 @@ test('closed forms have one iterate, the result', () => {
   assert.equal(flat[0].lower, 3);
 });
 
-test('a result in contact has a common point, one apart has a normal', () => {
+test('a result has a common point if the shapes overlap, and a normal if they are separated', () => {
   const ball = new Sphere({ radius: 1 });
   const box = new Box({ halfExtents: [1, 1, 1] });
   const hit = collide(box, null, ball, { position: [1, 0, 0] }, { trace: true });
@@ -311,11 +322,11 @@ test('a result in contact has a common point, one apart has a normal', () => {
   assert.deepEqual(miss.trace.at(-1).normal, miss.normal);
 });
 
-test('a portal is followed by the one its support vertex enters', () => {
+test('the next portal contains the support vertex of the previous one', () => {
   const a = new Ellipsoid({ radii: [1, 2, 3] });
   const b = new Box({ halfExtents: [1, 0.5, 2] });
   const pose = { position: [3, 2, 1], quaternion: [0.1, 0.2, 0.3, 0.9] };
-  const options = { method: 'cutting-plane', trace: true }; // by Newton's steps it may wait
+  const options = { method: 'cutting-plane', trace: true }; // Newton's steps may defer the portal
   const { trace } = growthDistance(a, null, b, pose, options);
   const rows = trace.filter(({ type }) => type === 'portal');
   assert.ok(rows.length > 5);
@@ -328,7 +339,7 @@ test('a portal is followed by the one its support vertex enters', () => {
   }
 });
 
-test('a polytope is followed by one with its support vertex', () => {
+test('the next polytope contains the support vertex of the previous one', () => {
   const a = new Ellipsoid({ radii: [1, 2, 3] });
   const pose = { position: [0.5, 0.2, 0.1], quaternion: [0.1, 0.2, 0.3, 0.9] };
   const { trace } = penetration(a, null, a, pose, { method: 'epa', trace: true });
@@ -342,7 +353,7 @@ test('a polytope is followed by one with its support vertex', () => {
 });
 
 test('a polytope stays convex beside thin faces, and the query ends', () => {
-  // rims against rulings: new vertices close to the planes of faces without a normal to speak of
+  // a rim against a ruling: new vertices close to the planes of faces with hardly a normal
   const records = [
     { type: 'cylinder', halfHeight: 0.4857152404793378, radius: 0.251567315485998 },
     { type: 'capsule', halfHeight: 3.2196544445151876, radius: 0.10647456775708296 },
@@ -393,7 +404,7 @@ test('a trace of thousands of vertices is complete', () => {
   );
 });
 
-test('a pair with traces goes the same way as one without', () => {
+test('a trace does not change the results of a warm pair', () => {
   const d = draw(random(77));
   for (let i = 0; i < 20; i++) {
     const [a, b] = [0, 1].map(() => Shape.from(randomRecord(d, d.pick(kindsOf(3)))));
@@ -412,7 +423,7 @@ test('a pair with traces goes the same way as one without', () => {
   }
 });
 
-test('a warm query begins with what the last one left', () => {
+test('a warm query starts from the last iterate of the previous query', () => {
   const a = new Ellipsoid({ radii: [1, 2, 3] });
   const pair = new Pair(a, a);
   const pose = { position: [5, 1, 2], quaternion: [0.1, 0.2, 0.3, 0.9] };
@@ -423,7 +434,7 @@ test('a warm query begins with what the last one left', () => {
   assert.deepEqual(parts(second[0]), parts(first.at(-2)));
 });
 
-test('out loses the trace of an earlier query', () => {
+test('the next query without a trace removes the trace from out', () => {
   const a = new Ellipsoid({ radii: [1, 2, 3] });
   const pose = { position: [5, 1, 2] };
   const out = distance(a, null, a, pose, { trace: true });
@@ -434,7 +445,7 @@ test('out loses the trace of an earlier query', () => {
   assert.ok(!('trace' in distance(a, null, a, pose, { trace: false })));
 });
 
-test('what cannot be traced says so', () => {
+test('a query that cannot be traced throws an error', () => {
   const ball = new Sphere({ radius: 1 });
   assert.throws(() => growthDistance(ball, null, ball, null, { trace: 1 }), {
     name: 'TypeError',
@@ -450,7 +461,7 @@ test('what cannot be traced says so', () => {
   assert.equal(growthDistance(ball, null, ball, [3, 0, 0, 0, 0, 0, 1]).value, 1.5);
 });
 
-test('a support function that throws in a traced query is heard, and the next query is well', () => {
+test('an error of a support function reaches a traced query, and the next query works', () => {
   let left = Infinity;
   const shape = new CustomShape({
     support: ([x, y, z]) => {
@@ -467,7 +478,7 @@ test('a support function that throws in a traced query is heard, and the next qu
   assert.deepEqual(growthDistance(shape, null, box, pose), rest);
 });
 
-test('every solver names its own iterates', () => {
+test('every solver has its own types of iterates', () => {
   const e = new Ellipsoid({ radii: [1, 2, 3] });
   const c = new Ellipse({ radii: [1, 2] });
   const asked = (r) => [...new Set(r.trace.filter((row) => row.support).map(({ type }) => type))];

@@ -1,4 +1,4 @@
-/* Transformed: by a matrix, a scale or an affine matrix. */
+/* Transformed takes a matrix, a scale or an affine matrix with an offset. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
@@ -10,7 +10,7 @@ const near = (actual, expected, slack) =>
   assert.ok(Math.abs(actual - expected) <= slack, `${actual}, expected ${expected}`);
 const diagonal = (...d) => d.map((x, i) => d.map((_, k) => (i === k ? x : 0)));
 
-test('a matrix is read as rows, by columns, and from a Matrix3', () => {
+test('a matrix is read from rows, from flat columns and from a Matrix3', () => {
   const shape = new gd.Box({ halfExtents: [1, 2, 3] });
   const rows = [
     [1, 2, 0],
@@ -31,7 +31,7 @@ test('a matrix is read as rows, by columns, and from a Matrix3', () => {
   }
 });
 
-test('a shape is transformed by a scale, and by an affine matrix with its offset', () => {
+test('a scale or an affine matrix equals the matrix and offset that it stands for', () => {
   const box = new gd.Box({ halfExtents: [1, 2, 3] });
   const rectangle = new gd.Rectangle({ halfExtents: [1, 2] });
   const move = new Vector3(4, 5, 6);
@@ -70,7 +70,7 @@ test('a shape is transformed by a scale, and by an affine matrix with its offset
   assert.deepEqual(short.boundingBox().max, [2, 4, 6]);
 });
 
-test('a wrong scale or affine matrix is refused with the field and the value', () => {
+test('a wrong scale or affine matrix throws an error that names the field and the value', () => {
   const shape = new gd.Box({ halfExtents: [1, 2, 3] });
   const refused = (options, name, message) =>
     assert.throws(() => new Transformed({ shape, ...options }), { name, message });

@@ -1,4 +1,4 @@
-/* Columns and poses that a user keeps, and the bodies of a world by number. */
+/* Columns and poses that a user keeps stay valid. Bodies are addressed by number. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Object3D } from 'three';
@@ -14,7 +14,7 @@ const QUERIES = [
   'signedDistances',
 ];
 
-/** 1,200 balls in a row: many pairs if the margin is large. */
+/** 1,200 spheres in a row, which form many pairs if the margin is large. */
 function row(world, count = 1200) {
   const ball = new Sphere({ radius: 1 });
   for (let i = 0; i < count; i++) world.add(ball, { position: [1.5 * i, 0, 0] });
@@ -26,7 +26,7 @@ async function checkKept(world) {
     const { count, ...columns } = await world[query]();
     const copies = Object.entries(columns).map(([name, array]) => [name, array.slice()]);
     assert.equal(count, 1199);
-    // more pairs than ever, more shapes, more bodies: the memory grows
+    // make all memory grow: more pairs, more shapes, more bodies
     for (const other of QUERIES.filter((name) => name !== query))
       await world[other]({ margin: 30 });
     await world.findPairs({ margin: 40 });
@@ -42,13 +42,13 @@ async function checkKept(world) {
   world.dispose();
 }
 
-test('columns stay readable until the same query runs again, whatever grows', () =>
+test('columns of a World stay readable until the same query runs again, whatever grows', () =>
   checkKept(row(new World())));
-workerTest('columns of a worker world stay readable, too', () =>
+workerTest('columns of a ParallelWorld stay readable until the same query runs again', () =>
   checkKept(row(new ParallelWorld({ workers: 2, shared: false }))),
 );
 
-test('destructured columns and kept poses, as the README uses them', () => {
+test('destructured columns and kept poses work as in the README', () => {
   const world = new World();
   const { poses } = world;
   row(world, 3);
@@ -63,7 +63,7 @@ test('destructured columns and kept poses, as the README uses them', () => {
   world.dispose();
 });
 
-test('columns are no views of the module, and a query returns the same object', () => {
+test("columns are no views of the module's memory, and a query returns the same object again", () => {
   const world = row(new World(), 20);
   const first = world.growthDistances();
   const { value, pairs } = first;
@@ -73,7 +73,7 @@ test('columns are no views of the module, and a query returns the same object', 
   world.dispose();
 });
 
-test('every two bodies: margin Infinity and pairs "all"', async () => {
+test('margin Infinity and pairs "all" query every two bodies', async () => {
   for (const world of [new World(), new ParallelWorld({ workers: 1 })]) {
     row(world, 30);
     world.add(new Sphere({ radius: 1 }), { position: [0, 500, 0] }, { group: 2, mask: 2 });
@@ -87,7 +87,7 @@ test('every two bodies: margin Infinity and pairs "all"', async () => {
     assert.equal((await world.findPairs()).count, 29);
     await assert.rejects(
       async () => world.distances({ pairs: 'some' }),
-      /pairs must be numbers of bodies/,
+      /pairs must be body numbers/,
     );
     world.dispose();
   }
@@ -97,7 +97,7 @@ test('every two bodies: margin Infinity and pairs "all"', async () => {
   world.dispose();
 });
 
-test('the pairs of a result are given back without a count', () => {
+test('the pairs of a result can be passed back without a count', () => {
   const world = row(new World(), 40);
   const many = world.distances({ margin: 20 });
   const few = world.growthDistances();
@@ -137,12 +137,9 @@ async function checkBodies(world) {
   assert.ok(Math.abs((await world.signedDistances({ margin: 1 })).value[0] - 0.4) < 1e-12);
   assert.throws(
     () => world.setShape(b, new Circle({ radius: 1 })),
-    /setShape of a circle \(2D\) in a world of dimension 3/,
+    /World\.setShape: shape must be 3D like this world, got a circle \(2D\)/,
   );
-  assert.throws(
-    () => world.setShape(b, null),
-    /the shape of World\.setShape must be a shape, got null/,
-  );
+  assert.throws(() => world.setShape(b, null), /World\.setShape: shape must be a shape, got null/);
   assert.throws(() => world.setFilter(b, { data: 1 }), /setFilter has no option "data"/);
   assert.equal(world.shape(b), box);
   world.clear();
@@ -153,17 +150,20 @@ async function checkBodies(world) {
   world.dispose();
 }
 
-test('data, poses, shapes and filters of bodies', () => checkBodies(new World()));
-workerTest('data, poses, shapes and filters of bodies of a worker world', () =>
-  checkBodies(new ParallelWorld({ workers: 2 })),
+test('data, poses, shapes and filters of the bodies of a World can be read and changed', () =>
+  checkBodies(new World()));
+workerTest(
+  'data, poses, shapes and filters of the bodies of a ParallelWorld can be read and changed',
+  () => checkBodies(new ParallelWorld({ workers: 2 })),
 );
 
-test('out of memory says for how many pairs, and the world goes on', () => {
+test('an out-of-memory error names the number of pairs, and the world works on', () => {
   const world = row(new World(), 2000);
   const list = new Uint32Array(2 * 8e6).map((_, k) => k & 1);
   assert.throws(() => world.growthDistances({ pairs: list }), {
     name: 'RangeError',
-    message: /^growthDistances: out of WebAssembly memory for 8000000 pairs; a smaller margin, or /,
+    message:
+      /^growthDistances: out of WebAssembly memory for 8000000 pairs; use a smaller margin or /,
   });
   assert.equal(world.growthDistances().count, 1999);
   assert.equal(world.growthDistances({ pairs: [0, 1] }).count, 1);
@@ -183,20 +183,20 @@ test('out of memory says for how many pairs, and the world goes on', () => {
   world.dispose();
 });
 
-test('a body beside itself is no pair: pairs of another world, or copied with what follows them', () => {
+test('a pair of a body with itself throws an error that names the pair', () => {
   const [world, other] = [row(new World(), 4), row(new World(), 4)];
   const { pairs, count } = world.distances();
   for (const wrong of [pairs, [...pairs]])
     assert.throws(() => other.distances({ pairs: wrong }), {
       name: 'RangeError',
-      message: 'distances: pair 3 names body 0 twice',
+      message: 'distances: pair 3 must contain two different bodies, got body 0 twice',
     });
   assert.equal(other.distances({ pairs, count }).count, 3);
   world.dispose();
   other.dispose();
 });
 
-test('the buffer of poses belongs to the world', () => {
+test('a query throws if the buffer of poses was resized or transferred', () => {
   for (const spoil of [
     ({ buffer }) => buffer.resize(56 * 2000),
     ({ buffer }) => buffer.resize(56),
@@ -206,7 +206,7 @@ test('the buffer of poses belongs to the world', () => {
     spoil(world.poses);
     const refused = {
       name: 'TypeError',
-      message: /^World\.poses: its buffer was resized or transf/,
+      message: /^World\.poses must keep its buffer, which was resized or transferred/,
     };
     assert.throws(() => world.distances(), refused);
     assert.throws(() => world.distances({ pairs: [0, 1] }), refused);
@@ -215,9 +215,9 @@ test('the buffer of poses belongs to the world', () => {
   }
 });
 
-test('a pose left out, a getter that changes the body, and what poses are written to', () => {
+test('setPose() and setFilter() refuse wrong arguments, and getPose() fills an Object3D', () => {
   const world = row(new World(), 2);
-  const message = 'World.setPose takes a body and a pose; null is the identity';
+  const message = 'World.setPose must be called with a body and a pose; pass null for the identity';
   assert.throws(() => world.setPose(1), { name: 'TypeError', message });
   assert.equal(world.poses[7], 1.5);
   const ball = world.shape(0);
@@ -238,7 +238,7 @@ test('a pose left out, a getter that changes the body, and what poses are writte
   world.dispose();
 });
 
-test('after clear the numbers begin with 0, whatever was free', async () => {
+test('after clear() the numbers begin with 0, whatever numbers were free', async () => {
   for (const world of [new World(), new ParallelWorld({ workers: 1 })]) {
     row(world, 5);
     await world.changes();
@@ -256,7 +256,7 @@ test('after clear the numbers begin with 0, whatever was free', async () => {
   }
 });
 
-workerTest('changes leave the bits of other queries as they are', async () => {
+workerTest('changes() does not alter the bits of other queries', async () => {
   const worlds = [new World(), new World(), new ParallelWorld({ workers: 2 })];
   for (const world of worlds) row(world, 30);
   for (let frame = 0; frame < 5; frame++) {

@@ -1,4 +1,7 @@
-/* nearest, overlapping and changes of a world against all bodies one by one, in 2D and 3D, as bodies move, come and go. */
+/*
+ * nearest(), overlapping() and changes() of a world, compared with a loop over all bodies, in 2D
+ * and 3D, while bodies move, come and go.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -31,14 +34,14 @@ const SHAPES = {
   ],
 };
 
-/** A pose somewhere. */
+/** A random pose. */
 function place(random, n, spread) {
   const position = Array.from({ length: n }, () => random.between(-spread, spread));
   if (n === 2) return { position, angle: random.between(-3, 3) };
   return { position, quaternion: Array.from({ length: 4 }, () => random.between(-1, 1)) };
 }
 
-/** All bodies of a world as records of distance, the nearest first. */
+/** Distance records of all bodies of a world, nearest first. */
 const all = (world, shape, pose, takes = () => true) =>
   world
     .bodies()
@@ -49,7 +52,7 @@ const all = (world, shape, pose, takes = () => true) =>
     }))
     .sort((a, b) => a.value - b.value || a.body - b.body);
 
-/** A crowd of bodies, some of group 2. */
+/** Random bodies, every fourth in group 2. */
 function crowd(world, n, random, count) {
   const shapes = SHAPES[n]();
   for (let i = 0; i < count; i++)
@@ -93,7 +96,7 @@ async function checkCrowd(world, n) {
   const { poses } = world; // from here on they may change at any time
   for (let i = 0; i < poses.length; i++) poses[i] += random.between(-1, 1);
   await around();
-  await world.distances({ pairs: [0, 1] }); // passes the poses without new boxes
+  await world.distances({ pairs: [0, 1] }); // copies the poses without new boxes
   for (let i = 0; i < poses.length; i++) poses[i] += random.between(-1, 1);
   await world.distances({ pairs: [0, 1] });
   await around();
@@ -107,14 +110,15 @@ async function checkCrowd(world, n) {
 }
 
 for (const n of [2, 3]) {
-  test(`nearest and overlapping of a world are those of all bodies, in ${n}D`, () =>
+  test(`nearest() and overlapping() of a World equal a loop over all bodies in ${n}D`, () =>
     checkCrowd(new World(), n));
-  workerTest(`nearest and overlapping of a worker world are the same, in ${n}D`, () =>
-    checkCrowd(new ParallelWorld({ workers: 1 }), n),
+  workerTest(
+    `nearest() and overlapping() of a ParallelWorld equal a loop over all bodies in ${n}D`,
+    () => checkCrowd(new ParallelWorld({ workers: 1 }), n),
   );
 }
 
-test('half-spaces, empty worlds, the reuse of records and a shape that is no body', () => {
+test('nearest() takes half-spaces, empty worlds and shapes that are not bodies, and reuses records', () => {
   const world = new World();
   const ball = new Sphere({ radius: 1 });
   assert.deepEqual(world.nearest(ball, null), []);
@@ -138,15 +142,15 @@ test('half-spaces, empty worlds, the reuse of records and a shape that is no bod
   world.dispose();
 });
 
-test('a forgotten pose, another dimension, a bad pose of a body: errors, and the world goes on', () => {
+test('a missing or bad pose or another dimension throws an error, and the world works on', () => {
   const world = new World();
   const ball = new Sphere({ radius: 1 });
   world.add(ball);
   for (const query of ['nearest', 'overlapping']) {
     const name = `World.${query}`;
-    assert.throws(() => world[query](ball), { name: 'TypeError', message: new RegExp(`${name} takes a shape and a pose`) });
-    assert.throws(() => world[query](null, null), /the shape of World\.\w+ must be a shape, got null/);
-    assert.throws(() => world[query](new Circle({ radius: 1 }), null), /circle \(2D\) in a world of dimension 3/);
+    assert.throws(() => world[query](ball), { name: 'TypeError', message: new RegExp(`${name} must be called with a shape and a pose`) });
+    assert.throws(() => world[query](null, null), /World\.\w+: shape must be a shape, got null/);
+    assert.throws(() => world[query](new Circle({ radius: 1 }), null), /shape must be 3D like this world, got a circle \(2D\)/);
     assert.throws(() => world[query](ball, { position: [NaN, 0, 0] }), /pose\.position\.x .* NaN/);
     world.poses[1] = NaN;
     assert.throws(() => world[query](ball, null), new RegExp(`${name}: .*body 0\\.position\\.y .* NaN`));
@@ -195,7 +199,7 @@ async function checkChanges(world, n) {
       const body = Number(pair.split('-')[1]);
       world.remove(body);
       removed.add(body);
-      // its number is another's at once, in the same place
+      // the new body reuses the number at once, in the same place
       if (frame > 8) assert.equal(world.add(shapes[0], place(random, n, 2)), body);
     }
     const bodies = world.bodies();
@@ -231,9 +235,9 @@ async function checkChanges(world, n) {
 }
 
 for (const n of [2, 3]) {
-  test(`changes of a world are the overlaps that began and ended, in ${n}D`, () =>
+  test(`changes() of a World lists the overlaps that began and ended in ${n}D`, () =>
     checkChanges(new World({ margin: n === 2 ? 1 : 0 }), n));
-  workerTest(`changes of a worker world, in ${n}D`, () =>
+  workerTest(`changes() of a ParallelWorld lists the overlaps that began and ended in ${n}D`, () =>
     checkChanges(new ParallelWorld({ workers: 1 }), n),
   );
 }

@@ -1,4 +1,4 @@
-/* What a world is after a call that was refused, given pairs, or the last one. */
+/* The state of a world after a refused call, after queries of given pairs, and after disposal. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -7,14 +7,14 @@ import { QUERIES } from '../lib/world-script.js';
 
 const ball = new Sphere({ radius: 1 });
 
-/** Bodies in a row. */
+/** Spheres in a row. */
 function row(count, gap = 1.5) {
   const world = new World();
   for (let i = 0; i < count; i++) world.add(ball, { position: [gap * i, 0, 0] });
   return world;
 }
 
-test('a body that is refused when the world has grown for it leaves poses that are the world’s', () => {
+test('a refused body for which the world has grown leaves the poses valid', () => {
   let angry = false;
   const bad = new CustomShape({
     support(d) {
@@ -38,7 +38,7 @@ test('a body that is refused when the world has grown for it leaves poses that a
   }
 });
 
-test('the first body decides the dimension only when it is taken', () => {
+test('the first accepted body decides the dimension, and a refused one does not', () => {
   const world = new World();
   const nowhere = { position: [NaN, 0, 0], quaternion: [0, 0, 0, 1] };
   assert.throws(() => world.add(ball, nowhere), { name: 'RangeError', message: /position\.x/ });
@@ -54,13 +54,16 @@ test('a wrong margin loses no pairs', () => {
   assert.throws(() => world.findPairs({ margin: -1 }), /margin/);
   assert.throws(() => world.distances({ margin: '1' }), /margin/);
   assert.throws(() => world.distances({ margin: -5, pairs: [0, 1] }), /distances: margin .* -5/);
-  assert.throws(() => world.distances({ count: 1 }), /distances: count 1 is of pairs, and none/);
+  assert.throws(
+    () => world.distances({ count: 1 }),
+    /distances: count applies only to a list of pairs, got 1 /,
+  );
   assert.equal(world.pairCount, 2);
   assert.equal(world.distances({ pairs: world.pairs }).count, 2);
   world.dispose();
 });
 
-test('given pairs stay those of their result, whatever other queries are given', () => {
+test('the pairs column of given pairs does not change with other queries', () => {
   const world = row(4);
   const near = world.distances({ pairs: [[0, 1], [0, 2]] }); // prettier-ignore
   const far = world.growthDistances({ pairs: Uint32Array.of(2, 3, 1, 3, 0, 3) });
@@ -68,7 +71,7 @@ test('given pairs stay those of their result, whatever other queries are given',
   assert.deepEqual([...far.pairs.slice(0, 6)], [2, 3, 1, 3, 0, 3]);
   for (let i = 0; i < 2000; i++) world.add(ball, { position: [0, 0, 100 + 3 * i] });
   assert.deepEqual([...near.pairs.slice(0, 4)], [0, 1, 0, 2]);
-  // without pairs of its own a query has those of the search
+  // without given pairs, a query returns the pairs of the search
   assert.equal(world.distances().pairs, world.pairs);
   assert.deepEqual([...far.pairs.slice(0, 6)], [2, 3, 1, 3, 0, 3]);
   assert.throws(() => world.distances({ pairs: { length: 2 ** 40 } }), {
@@ -79,12 +82,12 @@ test('given pairs stay those of their result, whatever other queries are given',
   });
   assert.throws(() => world.distances({ pairs: endless }), {
     name: 'RangeError',
-    message: /distances: 1073741824 pairs are more than/,
+    message: /distances: pairs must contain at most \d+ pairs, got 1073741824/,
   });
   world.dispose();
 });
 
-test('pairs of a body whose pose is invalid are refused, given as found', () => {
+test('given and found pairs of a body with an invalid pose throw the same error', () => {
   const solid = row(3);
   const flat = new World();
   for (const x of [0, 1.5, 3]) flat.add(new Circle({ radius: 1 }), { position: [x, 0] });
@@ -120,7 +123,7 @@ test('pairs of a body whose pose is invalid are refused, given as found', () => 
 });
 
 for (const how of ['found', 'given'])
-  test(`a body under the number of a removed one is cold, and other pairs stay warm, ${how}`, () => {
+  test(`a body with the number of a removed body starts cold, and other pairs stay warm, ${how}`, () => {
     const [egg, pea] = [[2, 1.05, 1.5], [0.5, 0.3, 0.4]].map((radii) => new Ellipsoid({ radii })); // prettier-ignore
     const aside = { position: [-1.1, -0.5, 0.2], quaternion: [0.1, 0.2, 0.3, 0.9] };
     const [before, after] = [
@@ -158,7 +161,7 @@ for (const how of ['found', 'given'])
     }
   });
 
-test('results of a world that is disposed of stay readable', () => {
+test('results of a disposed world stay readable', () => {
   const world = row(3);
   const found = world.findPairs();
   const result = world.growthDistances();

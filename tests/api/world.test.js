@@ -1,3 +1,7 @@
+/*
+ * A World: pairs of nearby boxes, columns with the bits of Pair, groups and masks, given pairs,
+ * wrong arguments, memory and garbage.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -27,7 +31,7 @@ import { getCore } from '../../js/core/module.js';
 import { garbageOf } from '../lib/garbage.js';
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 
-/** A world of random shapes, and the same as lists. */
+/** A world of random shapes, and a map of its bodies. */
 function randomWorld({ seed, count, dimension, spread, options }) {
   const d = draw(random(seed));
   const world = new World(options);
@@ -55,12 +59,12 @@ function randomWorld({ seed, count, dimension, spread, options }) {
 const pairsOf = ({ count, pairs }) =>
   Array.from({ length: count }, (_, k) => [pairs[2 * k], pairs[2 * k + 1]]);
 
-/** How far apart two boxes are along the axis where they are farthest. */
+/** The gap between two boxes along the axis where it is largest. */
 const apart = (a, b) =>
   Math.max(...a.min.map((low, i) => Math.max(low - b.max[i], b.min[i] - a.max[i])));
 
 for (const dimension of [3, 2]) {
-  test(`every pair of boxes that meet is found, moving, coming and going, in ${dimension}D`, () => {
+  test(`findPairs() finds all boxes within the margin as bodies move, come and go, in ${dimension}D`, () => {
     const s = randomWorld({ seed: 31 + dimension, count: 120, dimension, spread: 60 });
     let found = 0;
     for (let frame = 0; frame < 40; frame++) {
@@ -79,7 +83,8 @@ for (const dimension of [3, 2]) {
         for (const [j, b] of boxes.slice(x + 1))
           if (apart(a, b) <= margin)
             assert.ok(listed.delete(`${i},${j}`), `frame ${frame}: ${i}, ${j} is missing`);
-      // the boxes of hulls are larger than they must be, but no farther than the ball around
+      // the boxes of these types may be larger than necessary, at most as large as the bounding
+      // ball
       for (const key of listed) {
         const [i, j] = key.split(',').map(Number);
         const [a, b] = [s.bodies.get(i), s.bodies.get(j)];
@@ -101,7 +106,7 @@ for (const dimension of [3, 2]) {
     s.world.dispose();
   });
 
-  test(`columns are the results of Pair to the bit, frame by frame, in ${dimension}D`, () => {
+  test(`columns have the bits of Pair in every frame in ${dimension}D`, () => {
     const s = randomWorld({ seed: 7 * dimension, count: 40, dimension, spread: 25 });
     const singles = new Map();
     const pairAt = (i, j) => {
@@ -128,7 +133,7 @@ for (const dimension of [3, 2]) {
           compared++;
         }
       }
-      // a pair that leaves is forgotten
+      // a pair that is not found loses its warm start
       for (const key of [...singles.keys()].filter((at) => !now.has(at))) singles.delete(key);
       s.move(0.3);
     }
@@ -143,7 +148,7 @@ for (const dimension of [3, 2]) {
   });
 }
 
-/** A row of columns beside the result of a single query. */
+/** Compares a row of columns with the result of a single query. */
 function compareRow(columns, k, wanted, dimension) {
   const fields = Object.keys(columns).filter((name) => !/^(count|pairs)$/.test(name));
   assert.ok(fields.length >= 7);
@@ -161,7 +166,7 @@ function compareRow(columns, k, wanted, dimension) {
   }
 }
 
-test('half-spaces meet what they reach, and not one another', () => {
+test('half-spaces form pairs with the bodies that they reach, and not with each other', () => {
   const world = new World({ margin: 0.5 });
   const floor = world.add(new HalfSpace({ normal: [0, 1, 0], offset: 0 }));
   const wall = world.add(new HalfSpace({ normal: [1, 0, 0], offset: -10 }));
@@ -174,7 +179,7 @@ test('half-spaces meet what they reach, and not one another', () => {
     [wall, far],
     [low, high],
   ]);
-  // tilted, the floor reaches the far one as well
+  // the tilted floor reaches the far body as well
   world.setPose(floor, { position: [0, 0, 0], quaternion: [0, 0, -Math.SQRT1_2, Math.SQRT1_2] });
   const { count, value, pairs } = world.growthDistances();
   assert.equal(count, 5);
@@ -188,7 +193,7 @@ test('half-spaces meet what they reach, and not one another', () => {
 
 const flatPoseOf = (world, body) => Array.from(world.poses.subarray(7 * body, 7 * body + 7));
 
-test('groups and masks decide who meets whom', () => {
+test('groups and masks decide which bodies form pairs', () => {
   const world = new World();
   const ball = new Sphere({ radius: 1 });
   const [TERRAIN, ACTOR, GHOST] = [1, 2, 2 ** 31];
@@ -205,7 +210,7 @@ test('groups and masks decide who meets whom', () => {
   world.dispose();
 });
 
-test('given pairs are asked in their order, in either direction, also twice', () => {
+test('given pairs are computed in their order, in either direction, also twice', () => {
   const world = new World();
   const box = new Box({ halfExtents: [1, 2, 3] });
   const capsule = new Capsule({ halfHeight: 1, radius: 0.5 });
@@ -232,7 +237,7 @@ test('given pairs are asked in their order, in either direction, also twice', ()
     assert.deepEqual(Array.from(columns.pairs.subarray(0, 8)), order);
     for (let k = 0; k < 4; k++) compareRow(columns, k, single(order[2 * k], order[2 * k + 1]), 3);
   }
-  // warm from call to call, wherever in the list
+  // pairs stay warm between calls, wherever they are in the list
   const cold = Array.from(world.growthDistances({ pairs: [[2, 1]] }).iterations)[0];
   const again = world.growthDistances({
     pairs: [
@@ -244,7 +249,7 @@ test('given pairs are asked in their order, in either direction, also twice', ()
   assert.ok(again.iterations[1] <= cold && again.iterations[2] <= again.iterations[1]);
   assert.equal(world.growthDistances({ pairs: order, count: 2 }).count, 2);
   assert.equal(world.growthDistances({ pairs: [] }).count, 0);
-  // the world's own list is taken as it was found
+  // the query takes the world's own list as the search left it
   world.poses.set([0, 1, 0], 0);
   assert.equal(world.findPairs().count, 0);
   world.poses.set([8, 1, 0], 0);
@@ -253,7 +258,7 @@ test('given pairs are asked in their order, in either direction, also twice', ()
   world.dispose();
 });
 
-test('pairs without such a quantity say so, with bounds that hold', () => {
+test('a pair without the quantity has the status undefined and bounds that hold', () => {
   const world = new World();
   const line = new Segment({ a: [-1, 0, 0], b: [1, 0, 0] });
   world.add(line);
@@ -269,7 +274,7 @@ test('pairs without such a quantity say so, with bounds that hold', () => {
   world.dispose();
 });
 
-test('the results are always the same objects, and stay good when the memory grows', () => {
+test('a query returns the same objects again, which stay valid when the memory grows', () => {
   const world = new World({ dimension: 2 });
   for (let i = 0; i < 5; i++) world.add(new Circle({ radius: 1 }), [i, 0, 0]);
   const r = world.distances();
@@ -288,13 +293,13 @@ test('the results are always the same objects, and stay good when the memory gro
   world.dispose();
 });
 
-test('a world tells how many pairs it found and what a status means, and ends with its block', () => {
+test('a world has pairCount, statusText() and Symbol.dispose, and refuses a pose that runs a query', () => {
   const ball = new Sphere({ radius: 1 });
   const world = new World({ margin: 0.5 });
   for (const x of [0, 1.5, 3]) world.add(ball, { position: [x, 0, 0] });
   assert.equal(world.findPairs().count, 2);
   assert.equal(world.pairCount, 2);
-  // a pose that asks while it is read is refused, and the body stays where it was
+  // a pose whose getter runs a query is refused, and the body does not move
   const asks = {
     position: [9, 0, 0],
     get quaternion() {
@@ -316,7 +321,7 @@ test('a world tells how many pairs it found and what a status means, and ends wi
   assert.throws(() => empty.add(ball), /disposed/);
 });
 
-test('wrong arguments are refused, naming field and value, and change nothing', () => {
+test('a wrong argument throws an error that names the field and the value, and changes nothing', () => {
   const world = new World();
   assert.equal(world.growthDistances().count, 0, 'an empty world has no pairs');
   const ball = new Sphere({ radius: 1 });
@@ -349,7 +354,7 @@ test('wrong arguments are refused, naming field and value, and change nothing', 
   wrong(() => world.growthDistances({ trace: true }), TypeError, /trace/);
   wrong(() => world.growthDistances({ pairs: 3 }), TypeError, /pairs .* 3/);
   wrong(() => world.growthDistances({ pairs: [0, 0, 0] }), TypeError, /3 numbers/);
-  wrong(() => world.growthDistances({ pairs: [0, 1] }), RangeError, /pair 0 names body 1/);
+  wrong(() => world.growthDistances({ pairs: [0, 1] }), RangeError, /pair 0 contains body 1/);
   wrong(() => world.growthDistances({ pairs: [0, 0.5] }), RangeError, /body 0\.5/);
   wrong(() => world.growthDistances({ pairs: [[0, '0']] }), TypeError, /"0"/);
   wrong(() => world.growthDistances({ pairs: [0, 0], count: 2 }), RangeError, /count .* 2/);
@@ -365,7 +370,7 @@ test('wrong arguments are refused, naming field and value, and change nothing', 
   assert.equal(world.distances().count, 0);
   assert.equal(world.has(second), false);
   assert.equal(world.add(ball), second, 'free numbers are used again');
-  // the body of a free number is passed over
+  // the number of a removed body is skipped
   world.remove(body);
   world.poses[7 * second + 2] = Infinity;
   wrong(() => world.distances(), RangeError, /body 1.*position\.z.*Infinity/);
@@ -383,7 +388,7 @@ test('wrong arguments are refused, naming field and value, and change nothing', 
   wrong(() => world.poses, TypeError, /World has been disposed/);
 });
 
-test('a support function that throws stops the query, and the world goes on', () => {
+test('an error of a support function stops the query, and the world works on', () => {
   const world = new World();
   let broken = false;
   const support = ([x, y, z]) => {
@@ -427,7 +432,7 @@ test('a scale of 2^k changes no pair and no bit of a column', () => {
   for (const bits of results.slice(1, 3)) assert.deepEqual(bits, results[0]);
 });
 
-test('a hundred thousand bodies added and removed leave the memory as it was', () => {
+test('adding and removing 100,000 bodies does not grow the memory', () => {
   const ball = new Sphere({ radius: 1 });
   const cycle = () => {
     const world = new World();
@@ -462,7 +467,7 @@ const FRAMES = `
   };
 `;
 
-test('a frame makes no garbage', () => {
+test('a frame of three queries and changes() makes no garbage', () => {
   const { bytes, answer } = garbageOf(FRAMES, { warm: 400, count: 300, answer: 'pairs' });
   assert.ok(answer > 1e6);
   assert.ok(bytes < 300, `${bytes} bytes in 300 frames of three queries and changes`);

@@ -1,6 +1,6 @@
-/* make bench: runs the suite's topics (suite.js says what one is) and writes docs/lab/benchmarks.json,
- * docs/lab/benchmarks.md and docs/images/bench-*.svg, and pages of topics that
- * have their own. A topic that was not measured keeps what docs/lab/benchmarks.json has. */
+/* make bench: runs the topics of the suite (suite.js explains topics) and writes the report. The report is
+ * docs/lab/benchmarks.json, docs/lab/benchmarks.md, docs/images/bench-*.svg, and the pages of topics that
+ * have their own. A topic that is not measured keeps its rows in docs/lab/benchmarks.json. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
@@ -45,7 +45,7 @@ function readOptions(given) {
   };
 }
 
-/** What docs/lab/benchmarks.json holds: the machine, when each topic was measured, and its rows. */
+/** The content of docs/lab/benchmarks.json: the machine, the time of each topic's run, and its rows. */
 function lastRun() {
   try {
     return JSON.parse(readFileSync(new URL('benchmarks.json', DOCS), 'utf8'));
@@ -54,7 +54,7 @@ function lastRun() {
   }
 }
 
-/** This run's data, on top of the last one's for topics that were not measured. */
+/** The data of this run, and those of earlier runs for topics that were not measured. */
 function joined(run, last) {
   const cpu = cpus();
   const date = new Date().toISOString().slice(0, 16);
@@ -74,17 +74,18 @@ function joined(run, last) {
   };
 }
 
-/** How far apart two measurements of the same thing were. */
+/** A sentence about the largest ratio between two measurements of the same queries. */
 function noiseOf(rows) {
   const list = (rows ?? []).flatMap(({ ratios }) => Object.values(ratios));
   if (list.length === 0) return '';
   const worst = list.reduce((a, b) =>
     Math.abs(Math.log(b.median)) > Math.abs(Math.log(a.median)) ? b : a,
   );
-  return ` The same queries measured as if they were two subjects differ by a factor of up to ${ratioWithQuartiles(worst)} here, median and quartiles: smaller differences mean nothing.`;
+  return `\n\nTwo measurements of the same queries differ by a factor of up to ${ratioWithQuartiles(worst)} on this machine (median and quartiles). Smaller differences mean nothing.`;
 }
 
-/** The parts of topics that have rows; rows of an earlier run may lack what a topic now needs. */
+/** The reports of topics that have rows. Leaves out a topic whose earlier rows lack a field that it needs
+ * now. */
 function partsOf(rows, fresh) {
   return topics.flatMap((topic) => {
     if (!rows[topic.name]?.length) return [];
@@ -92,33 +93,38 @@ function partsOf(rows, fresh) {
       return [{ ...topic, ...topic.report(rows[topic.name]) }];
     } catch (error) {
       if (topic.name in fresh) throw error;
-      console.error(`${topic.name} is left out: its last rows are of another form`);
+      console.error(`${topic.name} is left out: its rows have an older form`);
       return [];
     }
   });
 }
 
-/** The report of rows, with the charts that it shows. */
+/** The report: its Markdown, its charts, and the pages of topics. */
 function reportOf({ machine, measured, rows }, fresh) {
   const parts = partsOf(rows, fresh);
   const figures = parts.flatMap((part) => part.figures ?? []);
   const charts = parts.flatMap((part) => part.charts ?? []);
   const image = ({ name, title }) => `![${title}](../images/bench-${name}.svg)`;
   const sections = parts.map(({ name, title, page, markdown, charts: own = [] }) => {
-    const text = page ? `The tables are on [a page of their own](${page}.md).` : markdown;
-    const early = measured[name] === machine.date ? [] : [`From a run of ${measured[name]}.`];
+    const text = page ? `The tables are on [their own page](${page}.md).` : markdown;
+    const early =
+      measured[name] === machine.date ? [] : [`This part was measured at ${measured[name]}.`];
     return [`## ${title}`, ...own.map(image), ...early, text].join('\n\n');
   });
   const how = `on ${machine.cores} cores shared with others (${machine.cpu}), Node ${machine.node}${machine.chromium ? `, Chromium ${machine.chromium}` : ''}`;
   const pages = parts
     .filter(({ page }) => page)
     .map(({ title, page, markdown, charts: own = [] }) => {
-      const made = `Made by \`make bench\`, ${how}; see [Benchmarks](benchmarks.md) for how it is measured.`;
+      const made = `\`make bench\` measured this page ${how}. [Benchmarks](benchmarks.md) explains the method.`;
       return { page, markdown: [`# ${title}`, made, ...own.map(image), markdown].join('\n\n') };
     });
   const markdown = `# Benchmarks
 
-Made by \`make bench\`, ${how}. Every time is the median of ${machine.samples} samples of about a millisecond, taken in turn with those of what it is compared with, after a warm-up of 10,000 queries; in parentheses the quartiles. Ratios are made within a round, then their median is taken. Nothing is left out and nothing repeated until it looks better. Times depend on the machine and compare within one run only; iterations are exact, and Node, Chromium and native code found the same bits.${noiseOf(rows.noise)}
+\`make bench\` measured this page ${how}.
+
+Every time is the median of ${machine.samples} samples of about a millisecond, with quartiles in parentheses. A warm-up of 10,000 queries precedes them. The samples of compared subjects alternate. A ratio is the median of the ratios of all rounds. Every sample counts, and no run is repeated to get a better result.
+
+Times depend on the machine, so compare them within one run only. Iterations are exact. Node, Chromium and native code give the same bits.${noiseOf(rows.noise)}
 
 ${table(
   ['figure (times in Node, through JavaScript)', 'measured', 'goal'],
@@ -134,7 +140,7 @@ async function main() {
   const { quick, write, draw, baseline, chosen, platforms } = readOptions(process.argv.slice(2));
   if (baseline) return writeFileSync(BASELINE, `${JSON.stringify(await allCounts(), null, 1)}\n`);
   const last = lastRun();
-  if (draw && !last.machine) throw new Error('docs/lab/benchmarks.json holds no run');
+  if (draw && !last.machine) throw new Error('docs/lab/benchmarks.json contains no run');
   const run = draw ? null : await measure({ chosen, quick, platforms });
   const data = run ? joined(run, last) : last;
   const { markdown, charts, pages } = reportOf(data, run?.rows ?? {});

@@ -1,6 +1,6 @@
 /*
- * The README's table beside other packages, from the last run of `make bench-peers` and from the files
- * that a page would load: node tests/bench/beside.js
+ * node tests/bench/beside.js writes the README's comparison with other packages. The times come from the
+ * previous run of `make bench-peers`, the sizes from the files that a page loads.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ const ROOT = new URL('../../', import.meta.url);
 const PEER_MODULES = 'tests/bench/peers/node_modules';
 const MARKED = /(<!-- make bench-peers writes this table -->)[^]*?(<!-- end of the table -->)/;
 
-/** Each package: its name in the run, the files that a page loads for all of it, and its number type. */
+/** The packages: name in the run, files that a page loads for the complete package, and number type. */
 const PACKAGES = [
   {
     title: 'growth-distance',
@@ -48,7 +48,7 @@ const PACKAGES = [
   },
 ];
 
-/** Rows of times: what they say, the question and the cell of the run. */
+/** The rows of times: label, and question and cell of the run. */
 const TIMES = [
   ['distance, two boxes', 'distance', 'box'],
   ['distance, cylinder and cone', 'distance', 'cylinder–cone'],
@@ -89,7 +89,7 @@ const sizeOf = ({ files }) =>
 const kilobytes = (bytes) => `${Math.round(bytes / 1000).toLocaleString('en-US')} kB`;
 
 const tableText = table(
-  ['', ...PACKAGES.map(({ title }) => title)],
+  ['property', ...PACKAGES.map(({ title }) => title)],
   [
     ['numbers', ...PACKAGES.map(({ numbers }) => numbers)],
     ['certified bounds', ...PACKAGES.map(({ certified = 'no' }) => certified)],

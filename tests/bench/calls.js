@@ -1,8 +1,7 @@
-/* What one call from JavaScript costs: every query in every form of pose, through the package and in
- * one call of the module for all pairs, so that the difference is what JavaScript adds.
+/* The time of one call from JavaScript, for every query and every form of poses. The same queries also run in
+ * one call of the module for all pairs; the difference is the overhead of JavaScript.
  *
- *   node tests/bench/calls.js [FOLDER]   FOLDER: another checkout of the package, built, to compare with
- */
+ *   node tests/bench/calls.js [FOLDER]   FOLDER: another checkout of the package, built, to compare with */
 import { pathToFileURL } from 'node:url';
 
 import { Object3D } from 'three';
@@ -11,9 +10,9 @@ import { pairs } from './scenes.js';
 
 const COUNT = 48;
 const REPEATS = 20;
-/** Runs of each subject before any is measured: the engine's last tier comes late on a busy machine. */
+/** Runs of each subject before the measurement: on a busy machine the engine optimises late. */
 const WARM_UP = 10;
-/** Growth distances at which the pairs stand, and what is asked there. */
+/** Growth distances of the pairs. */
 const PLACES = { overlapping: 0.5, grazing: 1.0001, near: 1.25, far: 6 };
 const QUERIES = [
   { query: 'growthDistance', place: 'near' },
@@ -32,7 +31,7 @@ const EXPORTS = {
   intersects: ['collide', 'COLLISION_RESULT_STRIDE'],
 };
 
-/** Ways people hold a pose. */
+/** Forms of poses in users' programs. */
 const FORMS = {
   flat: ({ position: p, quaternion: q, angle }) =>
     Float64Array.from(q ? [...p, ...q] : [...p, angle]),
@@ -49,7 +48,7 @@ const FORMS = {
   },
 };
 
-/** The package of a folder with the inner modules that a benchmark needs. @param {URL} folder */
+/** The package of a folder, with the internal modules that a benchmark needs. @param {URL} folder */
 export async function openPackage(folder) {
   const load = (path) => import(new URL(path, folder).href);
   const [api, module, abi] = await Promise.all(
@@ -59,8 +58,8 @@ export async function openPackage(folder) {
 }
 
 /**
- * A loop over all pairs as compiled code of its own: the engine gives a loop that several subjects share
- * the slow form which suits all of them.
+ * A loop over all pairs as a function of its own. In a loop that several subjects share, the engine compiles
+ * calls in the slow form that suits all subjects.
  */
 const loop = (body) =>
   new Function(
@@ -83,7 +82,7 @@ const OF_PAIR = 'sum += +pairs[i >> 1].@(poses[i], poses[i + 1], options)%;';
 const bodyFor = (query, body) =>
   body.replace('@', query).replace('%', query === 'intersects' ? '' : '.iterations');
 
-/** Reads the growth distances' scene as shapes and poses of one package. */
+/** The shapes and poses of a scene as objects of one package. */
 function scene({ api }, items, form) {
   const shapes = items.flatMap(({ recordA, recordB }) => [
     api.Shape.from(recordA),
@@ -93,7 +92,7 @@ function scene({ api }, items, form) {
   return { shapes, poses };
 }
 
-/** One query of a scene, a function that asks all pairs. */
+/** A function that runs one query for all pairs of a scene, one call from JavaScript each. */
 function throughJs(lib, items, { query, form, pair }) {
   const { shapes, poses } = scene(lib, items, form);
   const partners = pair
@@ -113,7 +112,7 @@ function throughJs(lib, items, { query, form, pair }) {
   };
 }
 
-/** The same in one call of the module. */
+/** The same in one call of the module for all pairs. */
 function inModule({ api, module, abi }, items, { query }) {
   const { shapes, poses } = scene({ api }, items, 'flat');
   const [name, strideName] = EXPORTS[query];
@@ -148,7 +147,7 @@ function inModule({ api, module, abi }, items, { query }) {
   };
 }
 
-/** @param {2 | 3} dimension @returns {Record<string, object[]>} pairs of curved kinds at every place */
+/** @param {2 | 3} dimension @returns {Record<string, object[]>} pairs of curved types at every place */
 export function callScenes(dimension) {
   const kinds =
     dimension === 3

@@ -1,14 +1,17 @@
-/* Charts as self-contained SVG text, drawn with Observable Plot in a page. They carry their colours for
- * light and dark in a style sheet, and their own paper, so that they can be read on any page.
+/* Charts as self-contained SVG text, drawn with Observable Plot in a page. Each chart contains a style sheet
+ * with colours for light and dark, and a background, so that it is readable on any page.
  *
- * A chart is plain data: { name, kind, title, subtitle, ... } and
- *   lines      x, y: axes; series: [{ label, points: [{ x, y: { median, low, high } }] }] in nanoseconds
- *   histogram  x, y: axes; series: [{ label, bins: how often 0, 1, 2, ... came }]
- *   bars       x: axis, perhaps with a reference; bars: [{ label, median, low, high, own? }];
- *              with a unit they are times
- *   matrix     x, y: { label, order }; cells: [{ x, y, value }], a ratio of which more is better
- *   dots       x: axis; order: of the labels; rows: [{ label, dots: [{ label, median }] }] in nanoseconds
- * An axis is { label, log?, reverse?, ticks?, reference? }; unit, 'nano', 'micro' or 'milli', is that of times. */
+ * A chart is plain data: { name, kind, title, subtitle, ... }, and fields that depend on its kind:
+ *
+ *     lines      x, y: axes; series: [{ label, points: [{ x, y: { median, low, high } }] }] in nanoseconds
+ *     histogram  x, y: axes; series: [{ label, bins: how often 0, 1, 2, ... occurred }]
+ *     bars       x: axis, perhaps with a reference; bars: [{ label, median, low, high, own? }];
+ *                if there is a unit, they are times
+ *     matrix     x, y: { label, order }; cells: [{ x, y, value }], ratios for which larger is better
+ *     dots       x: axis; order: of the labels; rows: [{ label, dots: [{ label, median }] }] in nanoseconds
+ *
+ * An axis is { label, log?, reverse?, ticks?, reference? }. `unit` is the unit of times: 'nano', 'micro' or
+ * 'milli'. */
 const Plot = globalThis.Plot;
 
 const WIDTH = 760;
@@ -19,7 +22,7 @@ const COLORS = {
   light: { ink: '#1f2328', paper: '#ffffff', muted: '#636c76', grid: '#d1d9e0' },
   dark: { ink: '#e6edf3', paper: '#0d1117', muted: '#9198a1', grid: '#30363d' },
 };
-/** Told apart on both papers and with colour-blind eyes, in this order. */
+/** Colours that differ on both backgrounds, also for colour-blind readers, in this order. */
 const SERIES = {
   light: ['#0969da', '#bc4c00', '#1a7f37', '#8250df', '#bf3989', '#6e7781'],
   dark: ['#58a6ff', '#f0883e', '#3fb950', '#bc8cff', '#f778ba', '#8b949e'],
@@ -46,7 +49,7 @@ function element(name, attributes, text) {
   return node;
 }
 
-/** The numbers 1, 2 and 5 times powers of ten within a domain; powers alone over many decades. */
+/** The numbers 1, 2 and 5 times powers of ten within a domain; only the powers if it has many decades. */
 function logTicks(low, high) {
   const steps = Math.log10(high / low) > 2.7 ? [1] : [1, 2, 5];
   const list = [];
@@ -56,14 +59,14 @@ function logTicks(low, high) {
 }
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-/** 0.05, 20, 6000; below a thousandth a power of ten. */
+/** The text of a tick, such as 0.05, 20 or 6000; below 0.001 a power of ten. */
 function tick(x) {
   if (x >= 1e-3 || x === 0) return String(Number(x.toPrecision(3)));
   const digits = String(-Math.round(Math.log10(x)));
   return `10⁻${[...digits].map((d) => SUPERSCRIPTS[d]).join('')}`;
 }
 
-/** Options of one of Plot's scales. */
+/** Options of a scale of Plot. */
 function axis({ log = false, reverse = false, ticks }, values) {
   const domain = [Math.min(...values), Math.max(...values)];
   const scale = { type: log ? 'log' : 'linear', ticks: ticks ?? (log ? logTicks(...domain) : 6) };
@@ -74,11 +77,11 @@ function axis({ log = false, reverse = false, ticks }, values) {
   };
 }
 
-/** Where axes have their labels. */
+/** The place of the labels of axes. */
 const LABEL = { labelArrow: 'none', labelAnchor: 'center', labelOffset: 38 };
 const GRID = { stroke: 'var(--grid)', strokeOpacity: 1 };
 
-/** Labels at the right end of lines, apart from one another. */
+/** Labels at the right end of lines, moved so that they do not overlap. */
 function endLabels(svg, labels, x, [top, bottom]) {
   const GAP = 16;
   const list = labels.sort((a, b) => a.y - b.y);
@@ -105,7 +108,8 @@ const inUnit = ({ median, low, high }, unit) => {
   return { median: median / ns, low: low / ns, high: high / ns };
 };
 
-/** From the least to the largest time; quartiles far off do not shrink the rest. */
+/** The domain of times. It clips quartiles at 1.5 times the median, so that outliers do not shrink the chart.
+ */
 const within = (points) => [
   Math.min(...points.map(({ median, low }) => Math.max(low, median / 1.5))),
   Math.max(...points.map(({ median, high }) => Math.min(high, median * 1.5))),
@@ -158,14 +162,14 @@ function lines({ x, y, series, unit = 'micro' }) {
   return svg;
 }
 
-/** Which number of a histogram half of all are at most. */
+/** The median of a histogram. */
 function medianOf(bins) {
   const half = bins.reduce((sum, x) => sum + x, 0) / 2;
   let sum = 0;
   return bins.findIndex((x) => (sum += x) >= half);
 }
 
-/** A histogram's upper edge, from the ground to the ground. */
+/** The upper edge of a histogram, beginning and ending at 0. */
 const outline = (list) => [
   { x: list[0].x1, y: 0 },
   ...list.flatMap(({ x1, x2, share }) => [
@@ -301,7 +305,7 @@ function dots({ x, order, rows }) {
   );
   const values = list.map(({ value }) => value);
   const scale = axis(x, [Math.min(...values) / 1.1, Math.max(...values) * 1.1]);
-  // ours on top, and larger
+  // draw ours last, so that it is on top
   const drawn = list.sort((a, b) => b.i - a.i);
   const svg = Plot.plot({
     width: WIDTH,
@@ -369,7 +373,7 @@ export function chart(one) {
   );
   if (one.y?.label && !one.y.order)
     svg.append(element('text', { x: MARGIN, y: TOP - 6, class: 'muted' }, one.y.label));
-  // a hundredth of a pixel is enough, and keeps the files small
+  // round to a hundredth of a pixel to keep the files small
   for (const node of svg.querySelectorAll('*'))
     for (const { name, value } of node.attributes)
       if (/\d\.\d{3}/.test(value))

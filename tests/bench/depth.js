@@ -1,8 +1,8 @@
-/* The truth about a penetration depth, slowly and without the library. */
+/* The true penetration depth, computed slowly and without the library. */
 import { draw, random } from '../lib/random.js';
 import { rotationOf, support } from '../lib/sets.js';
 
-/** max of n·x over a posed set, quickly also for large hulls. */
+/** The support function of a posed shape, with a fast scan for large hulls. */
 function posedSupport(record, pose) {
   const R = rotationOf(pose);
   const at = pose.position;
@@ -21,9 +21,9 @@ function posedSupport(record, pose) {
 }
 
 /**
- * The penetration depth by its definition, the least way that separates: the minimum over all
- * directions, searched from many of them and from the normals of the answers. The value at any
- * direction is an upper bound, so that a wrong hint does no harm.
+ * The penetration depth by its definition: the shortest translation that separates, a minimum over all
+ * directions. The search starts from random directions and from the normals of the results. The value of any
+ * direction is an upper bound, so a wrong hint does no harm.
  */
 export function depthOf({ recordA, poseA, recordB, poseB }, hints) {
   const d = draw(random(7));

@@ -1,4 +1,4 @@
-/* Draws charts in Chromium, which has a true DOM and fonts, and writes them as SVG files. */
+/* Draws charts in Chromium, because Plot needs a DOM and fonts, and writes them as SVG files. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { openPage } from './platforms.js';
 

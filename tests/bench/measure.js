@@ -1,21 +1,21 @@
-/* Measuring: rounds of several subjects in turn, so that a slow moment hits all of them alike.
+/* Measures several subjects in alternating rounds, so that a slow moment of the machine affects all of them.
  *
- * A subject is a function that makes some queries and returns how many. It is warmed up, then
- * repeated until a sample lasts about a millisecond; a round takes one sample of each subject. What
- * is reported is the median of the samples and their quartiles, and ratios of two subjects round by
- * round. Runs in Node and in a page alike. */
+ * A subject is a function that runs some queries and returns their number. After a warm-up it is repeated
+ * until a sample lasts about a millisecond. A round takes one sample of each subject. The results are the
+ * median of the samples, their quartiles, and ratios of two subjects within a round. Runs in Node and in a
+ * page. */
 
-/** A sample's length: many times the clock's step (5 µs in an isolated page), but less than the slices
- * of time that a busy machine takes away, so that most samples are whole. */
+/** The length of a sample. It is many times the clock's step (5 µs in an isolated page), but shorter than the
+ * time slices of other processes, so that most samples are not interrupted. */
 export const SAMPLE_MILLISECONDS = 1;
-/** Rounds at one time. */
+/** Rounds in a block. The suite alternates blocks of its platforms. */
 export const BLOCK = 5;
-/** Queries after which the engine's last tier is reached, and the least time that takes. */
+/** Queries and time after which the engine has optimised the code, and the limit of the time. */
 export const WARM_UP_QUERIES = 10000;
 export const WARM_UP_MILLISECONDS = 25;
 export const WARM_UP_LIMIT = 200;
 
-/** The value at a part q of a sorted list, between its neighbours. */
+/** The quantile q of a sorted list, interpolated between its neighbours. */
 const at = (sorted, q) => {
   const place = q * (sorted.length - 1);
   const low = Math.floor(place);
@@ -24,7 +24,7 @@ const at = (sorted, q) => {
 };
 const sorted = (list) => [...list].sort((a, b) => a - b);
 
-/** The least value that a part q of a list is at most: one of the list. */
+/** The quantile q of a list without interpolation: always a value of the list. */
 export const rank = (list, q) => sorted(list)[Math.max(0, Math.ceil(q * list.length) - 1)];
 export const median = (list) => sorted(list)[Math.floor(list.length / 2)];
 
@@ -35,14 +35,14 @@ export function quartiles(list) {
 }
 
 /**
- * Compiled code of its own for one subject: the engine gives a loop that several subjects share the
- * slow form which suits all of them.
- * @param {string[]} names of what the body uses @param {string} body
+ * Compiles a loop for one subject. In a loop that several subjects share, the engine compiles calls in the
+ * slow form that suits all subjects.
+ * @param {string[]} names of the variables in the body @param {string} body
  * @returns {(...values: any[]) => () => number}
  */
 export const ownLoop = (names, body) => new Function(...names, `return () => { ${body} };`);
 
-/** Nanoseconds a query of repeated runs; a subject that returns a promise is waited for. */
+/** Nanoseconds a query of repeated runs. Waits for a subject that returns a promise. */
 async function sample(run, repeats) {
   let queries = 0;
   const start = performance.now();
@@ -53,7 +53,7 @@ async function sample(run, repeats) {
   return ((performance.now() - start) * 1e6) / queries;
 }
 
-/** Warms a subject up and finds how often it must run for a sample. */
+/** Warms a subject up and returns how often it must run for a sample. */
 async function repeatsOf(run) {
   const start = performance.now();
   let queries = 0;
@@ -64,12 +64,12 @@ async function repeatsOf(run) {
     runs++;
     spent = performance.now() - start;
   } while ((queries < WARM_UP_QUERIES || spent < WARM_UP_MILLISECONDS) && spent < WARM_UP_LIMIT);
-  // the second half was warmer than the first: a sample may be a little short, never long
+  // early runs are slower, so a sample may be a little shorter than intended, never longer
   return Math.max(1, Math.ceil((SAMPLE_MILLISECONDS * runs) / spent));
 }
 
 /**
- * Subjects made warm.
+ * Warms subjects up.
  * @param {Record<string, () => number | Promise<number>>} subjects
  * @returns {Promise<() => Promise<Record<string, number[]>>>} takes a block of rounds: some samples of
  *   each subject, in nanoseconds a query
@@ -81,14 +81,14 @@ export async function warmed(subjects) {
   return async () => {
     const times = Object.fromEntries(list.map(({ name }) => [name, []]));
     for (let round = 0; round < BLOCK; round++) {
-      list.reverse(); // nobody is always the one after a long one
+      list.reverse(); // no subject always follows the same other one
       for (const { name, run, repeats } of list) times[name].push(await sample(run, repeats));
     }
     return times;
   };
 }
 
-/** The same of one subject that measures itself. @param {() => Promise<number>} take a sample */
+/** A block of samples of one subject that measures itself. @param {() => Promise<number>} take a sample */
 export async function block(take) {
   const list = [];
   for (let round = 0; round < BLOCK; round++) list.push(await take());
@@ -96,7 +96,7 @@ export async function block(take) {
 }
 
 /**
- * The same at once and without a choice of repeats, for programs with subjects of their own length.
+ * Measures all subjects directly and without repeats, for programs whose subjects are long enough.
  * @param {Record<string, () => number>} subjects each runs once and returns how many queries it made
  * @param {number} rounds
  * @returns {Record<string, number>} the median, in nanoseconds a query

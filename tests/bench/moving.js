@@ -1,18 +1,17 @@
-/* Many moving bodies: what a World is measured with. */
+/* Many moving bodies, for the measurements of World. */
 import { Shape } from '../../js/index.js';
 import { draw, random } from '../lib/random.js';
 
 const PRIMITIVES = ['sphere', 'ellipsoid', 'box', 'capsule', 'cylinder', 'cone', 'frustum'];
-/** Corners of a hull. */
+/** Vertices of a hull. */
 const CORNERS = 40;
-/** In a frame bodies drift by up to a hundredth of their size along every axis, and turn by a degree or
- * so. */
+/** The motion in a frame: up to a hundredth of the size along every axis, and a turn by about a degree. */
 const DRIFT = 0.01;
 const TURN = 0.005;
-/** How much of the space the balls around the bodies fill. */
+/** The part of the cube that the balls around the bodies fill. */
 const FILL = 0.25;
 
-/** A body a metre or so across, the largest four times the smallest. */
+/** A body about a metre across. The largest size is four times the smallest. */
 function randomBody(d, type) {
   const size = () => d.size(0.25, 1);
   switch (type) {
@@ -34,14 +33,14 @@ function randomBody(d, type) {
   }
 }
 
-/** The cube root by Newton's steps: the same bits on every engine, unlike Math.cbrt. */
+/** The cube root by Newton's method. Unlike Math.cbrt it gives the same bits in every engine. */
 function cubeRoot(x) {
   let root = Math.sqrt(x);
   for (let i = 0; i < 60; i++) root = (2 * root + x / (root * root)) / 3;
   return root;
 }
 
-/** Records of bodies, one in ten a hull. @param {number} count */
+/** Records of random bodies, one in ten a hull. @param {number} count */
 export function bodyRecords(count) {
   const d = draw(random(1));
   return Array.from({ length: count }, (_, i) =>
@@ -49,13 +48,14 @@ export function bodyRecords(count) {
   );
 }
 
-/** Their shapes. @param {number} count */
+/** The shapes of these records. @param {number} count */
 export const bodyShapes = (count) => bodyRecords(count).map((record) => Shape.from(record));
 
 /**
- * Bodies in a cube that fly about and turn at its walls, always in the same way.
+ * Adds bodies in a cube to a world. They move and turn, and reverse at the walls. Every call gives the same
+ * motion.
  * @param {Shape[]} shapes
- * @param {World} world an empty one, or one of workers
+ * @param {World} world an empty World or ParallelWorld
  * @returns {() => void} moves all by one frame
  */
 export function moving(shapes, world) {

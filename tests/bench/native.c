@@ -1,14 +1,14 @@
-/* The benchmark's native side: reads a scene written by bench.js and, for every number k on
- * standard input, runs its queries k times over and answers with the nanoseconds a query took.
+/* The native program of the benchmark. It reads a scene written by bench.js. For every number k on
+ * standard input it runs all queries k times and prints the nanoseconds per query.
  * Usage: bench <scene file> <growth|collide|distance|penetration|scan|climb|find> <dimension>
  *
- * A scene is doubles: pair count, then for each pair the length and the doubles of both records,
- * then both poses (7 doubles each, 3 in the plane). The first line of output is a digest of
- * all result bits, as subjects.js makes it.
+ * A scene is a list of doubles: the number of pairs, then the pairs. A pair is the length and the
+ * doubles of both records, and both poses (7 doubles each, in 2D 3). The first line of output is a
+ * digest of all bits of the results, as subjects.js computes it.
  *
- * The last three find the vertex of hull A farthest along a direction, which is the vector of its
- * pose's quaternion: by looking at all, by climbing from the one found last, and as the library
- * does. */
+ * scan, climb and find look up the support vertex of hull A. The direction is the vector part of
+ * the quaternion in A's pose. scan compares all vertices, climb starts from the previous vertex,
+ * and find uses the library's lookup. */
 #include "growth_distance.h"
 #include "shapes/hull_lookup.h"
 
@@ -93,7 +93,7 @@ static double* read_file(const char* path, size_t* count) {
     return data;
 }
 
-/* Shapes made so far: a record that comes again is the same shape. */
+/* The shapes made so far. Equal records share a shape. */
 typedef struct known {
     const double* record;
     gd_shape* shape;

@@ -1,6 +1,6 @@
-/* The tables of the source papers, measured with this library: [P] is the incremental penetration
- * depth, [N] GJK with Nesterov's momentum, [Q] the generalized distance; each in papers/. Run by
- * itself it writes docs/lab/papers.md and docs/lab/papers.json; takes about two minutes. */
+/* The tables of the source papers, measured with this library. [P] is the paper on incremental penetration
+ * depth, [N] GJK with Nesterov's momentum, [Q] the generalized distance. Each has files in papers/. As a
+ * script it writes docs/lab/papers.md and docs/lab/papers.json in about two minutes. */
 import { Shape } from '../../js/index.js';
 import { draw, random } from '../lib/random.js';
 import { STEPS as GENERALIZED_STEPS, generalizedTables } from './papers/generalized.js';
@@ -21,7 +21,8 @@ import { prose, repeat, runReport } from './report.js';
 
 const STEPS = PRIMITIVES.length + SIZES.length + DISTANCES.length + 10 + 6 + GENERALIZED_STEPS;
 
-/** Before anything counts: otherwise the first row pays for the engine's compiling. */
+/** Runs all queries before the measurement, so that the first row does not include the engine's compilation.
+ */
 function warmUp() {
   const d = draw(random(1));
   const list = repeat(50, () => deep(d, MAKE.sphere(d), MAKE.capsule(d), true));
@@ -34,7 +35,7 @@ function warmUp() {
 }
 
 /**
- * Measures everything.
+ * Measures all tables.
  * @param {{ quick?: boolean, highs: object, progress?: (done: number, total: number, label: string) => void }} options
  *   highs: the loaded package of that name
  * @returns {{ markdown: string, data: object }}
@@ -56,10 +57,9 @@ export function paperTables({ quick = false, highs, progress = () => {} }) {
   progress(STEPS, STEPS, 'done');
   const markdown = `# The papers' tables
 
-${prose(`Random pairs from a fixed seed${quick ? ', far fewer than in a full run' : ''}. Times are microseconds a
-query through JavaScript, one call at a time, medians of interleaved rounds; they depend on the
-machine (shared, Node ${process.versions.node.split('.')[0]}), while errors, iterations and support calls do
-not. The papers' times are of C++ on other machines, so only ratios compare.`)}
+${prose(`The pairs are random, from a fixed seed${quick ? ', far fewer than in a full run' : ''}. Times are microseconds for one
+call from JavaScript, medians of interleaved rounds. They depend on the machine (shared, Node ${process.versions.node.split('.')[0]}). Errors,
+iterations and support calls do not. The papers measured C++ on other machines, so compare only ratios.`)}
 
 ## Incremental penetration depth against EPA
 
@@ -69,7 +69,7 @@ ${depth.markdown}
 
 ${growing.markdown}
 
-## The shortcut
+## Effect of the shortcut
 
 ${cut.markdown}
 

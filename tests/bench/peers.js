@@ -1,6 +1,6 @@
-/* Other packages of the web, asked the same questions about one pair of posed convex shapes, each
- * through its public call with the least overhead. What a package does not offer is left out with
- * the reason; nothing is put in its place. */
+/* Adapters for other npm packages: the same queries of one pair of posed convex shapes, each by the public
+ * call with the least overhead. A query that a package does not offer is left out with the reason. There is
+ * no substitute. */
 import { readFileSync } from 'node:fs';
 
 import { Shape, distance, growthDistance } from '../../js/index.js';
@@ -12,10 +12,10 @@ import { movedApart } from './scenes.js';
 /**
  * @typedef {object} Prepared
  * @property {() => number} [distance] of a separated pair
- * @property {() => number} [depth] of an overlapping pair; the normal is left in `normal`
+ * @property {() => number} [depth] of an overlapping pair; writes the normal to `normal`
  * @property {() => boolean} [boolean]
- * @property {() => boolean} [booleanOverlapping] another call for it where that is faster for pairs
- *   that overlap, which a user does not know beforehand: to the peer's advantage
+ * @property {() => boolean} [booleanOverlapping] another call for the overlap test if it is faster for pairs
+ *   that overlap. A user does not know beforehand whether they do, so this favours the peer.
  */
 
 /**
@@ -23,17 +23,17 @@ import { movedApart } from './scenes.js';
  * @property {string} name
  * @property {string} version
  * @property {string} licence
- * @property {Record<string, string>} api what is called, per quantity
- * @property {Record<string, string>} why what is missing, per type of shape
+ * @property {Record<string, string>} api the call for each quantity
+ * @property {Record<string, string>} why the reason for a missing query, by shape type
  * @property {(recordA: object, poseA: object, recordB: object, poseB: object) => Prepared | null}
- *   prepare does all but the query; null for a shape that the peer does not have
- * @property {() => void} release frees all that was prepared
+ *   prepare does everything except the query; null if the peer lacks the shape type
+ * @property {() => void} release frees all prepared objects
  */
 
-/** Where depth queries leave the normal, so that reading it cannot be optimised away. */
+/** Depth queries write the normal here, so that the engine cannot remove the reading of it. */
 export const normal = [0, 0, 0];
 
-/** package.json of a package, also when it is not exported. */
+/** The package.json of a package, even if the package does not export it. */
 function manifest(name) {
   for (const folder of folders(name)) {
     try {
@@ -45,7 +45,7 @@ function manifest(name) {
   throw new Error(`${name} is not installed: make bench-peers installs it`);
 }
 
-/** What `make` made of the same argument before. */
+/** A function that caches the results of `make` by argument. */
 function remembered(make) {
   const known = new Map();
   const get = (key) => {
@@ -183,7 +183,7 @@ async function openCrashcat() {
 async function openJolt() {
   const { default: open } = await load('jolt-physics/wasm-compat');
   const J = await open();
-  // Nothing is simulated, but this is what registers the collision functions.
+  // There is no simulation, but this constructor registers the collision functions.
   const setup = new J.JoltSettings();
   const layers = new J.BroadPhaseLayerInterfaceTable(1, 1);
   layers.MapObjectToBroadPhaseLayer(0, new J.BroadPhaseLayer(0));
@@ -232,7 +232,7 @@ async function openJolt() {
     shape?.AddRef();
     return shape;
   });
-  /** Poses as a body of Jolt has them: at the centre of mass. */
+  /** The pose of the centre of mass, which Jolt expects. */
   const place = (shape, { position, quaternion }) => {
     const turn = new J.Quat(...quaternion);
     const com = turn.MulVec3(shape.GetCenterOfMass());
@@ -368,7 +368,7 @@ async function openRapier(name) {
           return -contact.distance;
         },
         boolean: () => query(0) !== null,
-        // It copies the shape on every call, which builds a hull again, and spheres are no slower.
+        // intersectsShape copies the shape on every call: it rebuilds a hull, and for spheres it is not faster
         ...(!['sphere', 'hull'].includes(recordB.type) && {
           booleanOverlapping() {
             a.setTranslation(pA);
@@ -391,7 +391,7 @@ async function openRapier(name) {
 async function openMujoco() {
   const { default: open } = await load('@mujoco/mujoco');
   const M = await open();
-  // Their round shapes stand along z, ours along y.
+  // MuJoCo's round shapes have their axis along z, ours along y
   const UP = 'quat="0.7071067811865476 -0.7071067811865476 0 0"';
   const geom = (record, mesh) => {
     switch (record.type) {
@@ -443,7 +443,7 @@ async function openMujoco() {
       if (!both) return null;
       made.add(both);
       const { model, data } = both;
-      // Their frame of a geom is not that of its body: a mesh is moved to its inertia.
+      // MuJoCo moves a mesh to its inertia frame, so the frames of geom and body differ
       [poseA, poseB].forEach(({ position, quaternion: [x, y, z, w] }, i) => {
         model.body_pos.set(position, 3 * (i + 1));
         model.body_quat.set([w, x, y, z], 4 * (i + 1));
@@ -455,7 +455,7 @@ async function openMujoco() {
       let xmat = data.geom_xmat;
       const query = (limit, out) => {
         if (xpos.length === 0) {
-          xpos = data.geom_xpos; // their memory has grown
+          xpos = data.geom_xpos; // MuJoCo's memory has grown
           xmat = data.geom_xmat;
         }
         for (let i = 0; i < 6; i++) xpos[i] = positions[i];
@@ -506,7 +506,7 @@ export async function openPeers() {
 
 const COUNT = 60;
 
-/** Random shapes of about one size. */
+/** Random shapes of about the same size. */
 function shapeMaker(d) {
   const size = () => d.between(0.5, 1.5);
   const round = (type) => () => ({ type, halfHeight: size(), radius: size() });
@@ -525,7 +525,7 @@ function shapeMaker(d) {
   };
 }
 
-/** One pair at a growth distance between two limits. */
+/** A pair at a growth distance between two limits. */
 function placed(d, recordA, recordB, low, high) {
   const a = Shape.from(recordA);
   const b = Shape.from(recordB);
@@ -539,7 +539,7 @@ function placed(d, recordA, recordB, low, high) {
   return { recordA, poseA, recordB, poseB, gap };
 }
 
-/** A separated pair, 0.1 to 1 apart. */
+/** A separated pair with a distance from 0.1 to 1. */
 function separated(d, recordA, recordB) {
   for (;;) {
     const pair = placed(d, recordA, recordB, 1.02, 1.6);
@@ -548,7 +548,8 @@ function separated(d, recordA, recordB) {
 }
 
 /**
- * For every cell of the comparison 60 separated and 60 overlapping pairs, the latter 5 to 50 % deep.
+ * 60 separated and 60 overlapping pairs for every cell of the comparison. The growth distances of the
+ * overlapping pairs are 0.5 to 0.95.
  *
  * @param {number} seed
  * @returns {{ name: string, separated: object[], overlapping: object[] }[]}
@@ -572,7 +573,7 @@ export function cells(seed) {
     cell('capsule', make.capsule),
     cell('cylinder–cone', make.cylinder, make.cone),
     cell('ellipsoid', make.ellipsoid),
-    // Few hulls in many poses: some peers take a second to build a large one.
+    // few hulls in many poses, because some peers take a second to build a large hull
     ...[33, 141, 626, 2500].map((n) => cell(`hull ${n}`, () => make.hull(n), undefined, 4)),
   ];
 }

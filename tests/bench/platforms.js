@@ -1,5 +1,5 @@
-/* Where the suite measures: in this process, in headless Chromium, in the native program. Each
- * platform opens a case, takes rounds and closes it. */
+/* The platforms of the suite besides this process: headless Chromium and the native program. Each platform
+ * opens a case, takes rounds of samples, and closes the case. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -13,13 +13,13 @@ const PROGRAM = new URL('clang/bench', BUILD).pathname;
 
 // ---- Chromium -----------------------------------------------------------------------------------
 
-/** Isolated pages have a clock of 5 µs, others of 100. */
+/** These headers isolate a page. The clock of an isolated page has steps of 5 µs instead of 100 µs. */
 const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
 };
 
-/** A page with this project's modules under the names that packages have. */
+/** A page that imports this project's modules and its packages by name. */
 export async function openPage(path = 'tests/bench/page.html') {
   const server = await serve(ROOT, '/', ISOLATED);
   const browser = await launch();
@@ -35,7 +35,7 @@ export async function openPage(path = 'tests/bench/page.html') {
   };
 }
 
-/** The same interface as Session, for the one in a page. */
+/** The session in a page, with the interface of Session. */
 export async function openChromium() {
   const { page, log, version, close } = await openPage();
   const ready = await page.waitForFunction(() => globalThis.session !== undefined, null, {
@@ -58,7 +58,7 @@ export async function openChromium() {
 
 const SAMPLE_NANOSECONDS = 1e6;
 
-/** One process of the native program: a scene and a query. */
+/** Starts a process of the native program for one scene and one query. */
 async function startProgram({ query, items }, path) {
   const dimension = items[0].poseA.quaternion ? 3 : 2;
   const child = spawn(PROGRAM, [path, query, String(dimension)], {
@@ -77,7 +77,7 @@ async function startProgram({ query, items }, path) {
   return { digest: await next(), ask, count: items.length, stop: () => child.stdin.end() };
 }
 
-/** The native side of a case. */
+/** The native programs of a case. */
 export class Native {
   #programs = [];
 

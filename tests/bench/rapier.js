@@ -1,6 +1,7 @@
-/* How far the distances of Rapier are from the truth: node tests/bench/rapier.js prints the table of
- * docs/guides/rapier-distance.md. Certified bounds decide: the distance is at least what the normal proves by
- * the definition of the shapes, and at most the distance of the two points, or the certified depth. */
+/* The errors of Rapier's distances. node tests/bench/rapier.js prints the table of
+ * docs/guides/rapier-distance.md. The reference is certified bounds. The normal proves the lower bound by the
+ * definition of the shapes. The upper bound is the distance of the two witness points, or the certified
+ * depth. */
 import { fileURLToPath } from 'node:url';
 import RAPIER from '@dimforge/rapier3d-compat';
 
@@ -14,10 +15,10 @@ import { table } from './text.js';
 
 const SEED = 1;
 const COUNT = 1000;
-/** Rapier reports distances up to here. */
+/** Rapier reports distances up to this limit. */
 const FAR = 100;
 
-/** Random parameters of the shapes of both packages, and Rapier's description of them. */
+/** By shape type: random parameters for both packages, and Rapier's description of the shape. */
 const round = {
   draw: (size) => ({ halfHeight: size(), radius: size() }),
   describe: ({ type, halfHeight, radius }) => RAPIER.ColliderDesc[type](halfHeight, radius),
@@ -42,14 +43,14 @@ const TYPES = {
   cone: round,
 };
 
-/** Pairs by what Rapier does with them. */
+/** Groups of pairs for which Rapier's errors differ. */
 const GROUPS = {
   'a sphere with anything, boxes and hulls': (types) =>
     types.includes('sphere') || types.every((type) => ['box', 'hull'].includes(type)),
   'capsules, cylinders and cones with all but spheres': () => true,
 };
 
-/** Numbers of single precision, so that both compute with the same. */
+/** Rounds to single precision, so that both packages get the same numbers. */
 const rounded = ({ position, quaternion }) => ({
   position: position.map(Math.fround),
   quaternion: quaternion.map(Math.fround),
@@ -87,8 +88,8 @@ function boundsOf({ records, poses }) {
   return [lower, upper];
 }
 
-/** @returns {Promise<{ version: string, groups: Record<string, number[]>, width: number }>} of Rapier; errors in
- *   ascending order; width of the widest bounds */
+/** @returns {Promise<{ version: string, groups: Record<string, number[]>, width: number }>} Rapier's version,
+ *   the errors of each group in ascending order, and the width of the widest bounds */
 export async function measure() {
   await RAPIER.init();
   const world = new RAPIER.World({ x: 0, y: 0, z: 0 });

@@ -1,4 +1,4 @@
-/* Flat records of shapes, for programs that do not go through the package. */
+/* Shape records and poses as flat numbers, for programs that do not use the package. */
 import * as abi from '../../wasm/dist/abi.js';
 
 const PARAMETERS = {
@@ -32,7 +32,7 @@ export const flatPose = ({ position, quaternion, angle }) => [
   ...(quaternion ?? (angle === undefined ? [] : [angle])),
 ];
 
-/** A scene as the native programs read it: see tests/bench/native.c. */
+/** A scene in the format of the native program, see tests/bench/native.c. */
 export function sceneDoubles(items) {
   const doubles = [items.length];
   for (const { recordA, recordB, poseA, poseB } of items) {

@@ -1,5 +1,4 @@
-/* What the benchmark programs share: statistics, Markdown tables, a progress bar, and the way a report
- * is made and written. */
+/* Shared by the benchmark programs: statistics, Markdown tables, a progress bar, and writing a report. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import * as prettier from 'prettier';
@@ -23,7 +22,7 @@ export const spread = ({ mean: m, sd }) =>
 export const micro = (ns) => (ns / 1000).toFixed(2);
 export const microSpread = ({ mean: m, sd }) => `${micro(m)} ± ${micro(sd)}`;
 export const factor = (x) => x.toFixed(x < 9.95 ? 1 : 0);
-/** In how many rows a ratio is a gain. */
+/** In how many rows a ratio is a gain (above 1), as text. */
 export const judged = (ratios) => {
   const gains = count(ratios, (x) => x > 1);
   if (gains === ratios.length) return 'a gain in every row';
@@ -33,7 +32,7 @@ export const two = (x) => x.toFixed(2);
 export const percent = (x) => `${(100 * x).toPrecision(2)} %`;
 export const listed = (list) => (list.length ? list.join(', ') : 'none');
 
-/** Paragraphs are written as they stand here and come out as one line each. */
+/** Joins the lines of each paragraph into one line. */
 export const prose = (text) =>
   text
     .trim()
@@ -48,10 +47,10 @@ export function bar(done, total, label) {
   process.stderr.write(`\r${filled} ${label.padEnd(56)}${done === total ? '\n' : ''}`);
 }
 
-/** Whether the script at url is the one that runs. @param {string} url import.meta.url */
+/** Whether the script at url is the program that runs. @param {string} url import.meta.url */
 export const runFile = (url) => process.argv[1] && url === pathToFileURL(process.argv[1]).href;
 
-/** Markdown as the formatter leaves it. @param {URL} folder @param {string} name @param {string} markdown */
+/** Formats Markdown and writes it. @param {URL} folder @param {string} name @param {string} markdown */
 export async function writeMarkdown(folder, name, markdown) {
   mkdirSync(folder, { recursive: true });
   const file = new URL(`${name}.md`, folder);
@@ -59,7 +58,7 @@ export async function writeMarkdown(folder, name, markdown) {
   writeFileSync(file, await prettier.format(markdown, { ...options, parser: 'markdown' }));
 }
 
-/** Data with numbers of five figures, an item of a list a line. */
+/** Writes data as JSON: numbers have five figures, and each item of a list has a line. */
 export function writeJson(folder, name, data) {
   const short = (_, x) =>
     typeof x === 'number' && !Number.isInteger(x) ? Number(x.toPrecision(5)) : x;
@@ -74,8 +73,8 @@ export function writeJson(folder, name, data) {
 }
 
 /**
- * When the script at url is the one that runs: makes its report, prints it and, without --quick,
- * writes docs/<name>.md and docs/<name>.json.
+ * If the script at url is the program that runs, makes its report and prints it. Without --quick it also
+ * writes docs/lab/<name>.md and docs/lab/<name>.json.
  *
  * @param {string} url import.meta.url
  * @param {string} name

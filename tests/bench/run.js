@@ -1,5 +1,5 @@
-/* Runs topics on all platforms: a few rounds in Node, a few in Chromium, a few natively, and again, so
- * that a slow moment of the machine hits all of them alike. */
+/* Runs topics on all platforms. It alternates some rounds in Node, in Chromium and in the native program, so
+ * that a slow moment of the machine affects all platforms. */
 import { isDeepStrictEqual } from 'node:util';
 
 import { Native, openChromium } from './platforms.js';
@@ -11,7 +11,7 @@ import { topics } from './topics/index.js';
 const TURNS = 6;
 const QUICK_TURNS = 2;
 
-/** A difference of facts between platforms is an error, not a measurement. */
+/** Throws if a platform found other facts than Node. */
 function mustAgree(topic, one, platform, facts, expected) {
   if (isDeepStrictEqual(facts, expected)) return;
   throw new Error(
@@ -20,7 +20,7 @@ function mustAgree(topic, one, platform, facts, expected) {
   );
 }
 
-/** One case on all its platforms. */
+/** Measures one case on all its platforms. */
 async function measureCase({ topic, index, one }, { quick, open }) {
   const { node, chromium, native } = open;
   const facts = await node.open(topic.name, index, quick);
@@ -45,7 +45,7 @@ async function measureCase({ topic, index, one }, { quick, open }) {
   return { ...one, ...(facts && { facts }), ...summarize(samples, topic.ratios) };
 }
 
-/** All cases one after the other, those of a spread topic at equal distances between the others. */
+/** The order of all cases. Cases of a `spread` topic are spread evenly among the others. */
 function inOrder(chosen, quick) {
   const of = (topic) => topic.cases(quick).map((one, index) => ({ topic, one, index }));
   const list = chosen.filter(({ spread }) => !spread).flatMap(of);
@@ -100,7 +100,7 @@ export async function measure({ chosen, quick, platforms }) {
   };
 }
 
-/** The counts of every case that has some in baseline.json, without measuring: the same on every machine. */
+/** The counts of every counted case, without measuring. They are the same on every machine. */
 export async function allCounts() {
   const session = new Session();
   const found = {};

@@ -1,8 +1,8 @@
-/* The scenes that benchmarks share: seeded pairs of every two kinds, with sizes over two decades. */
+/* Scenes of the benchmarks: seeded random pairs of every two shape types, with sizes over two decades. */
 import { Shape, growthDistance } from '../../js/index.js';
 import { draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 
-/** Kinds with a curved surface: what the cutting plane needs most iterations for. */
+/** Shape types with a curved surface, for which the cutting plane needs the most iterations. */
 export const CURVED = ['sphere', 'ellipsoid', 'capsule', 'cylinder', 'cone', 'frustum'];
 
 /**
@@ -13,8 +13,8 @@ export const CURVED = ['sphere', 'ellipsoid', 'capsule', 'cylinder', 'cone', 'fr
  * @property {object} poseB
  */
 
-/** The pose at which the growth distance is what it was times a factor: along the ray through the
- * centres it is linear. */
+/** The pose of B at which the growth distance is larger by a factor. Along the ray through the centres the
+ * growth distance is linear. */
 export function movedApart(a, poseA, b, poseB, factor) {
   const worldA = worldCenter(a, poseA);
   const worldB = worldCenter(b, poseB);
@@ -22,7 +22,7 @@ export function movedApart(a, poseA, b, poseB, factor) {
   return { ...poseB, position: poseB.position.map((x, i) => x + shift[i]) };
 }
 
-/** A pair whose B is moved along the ray through the centres to a growth distance.
+/** Moves B along the ray through the centres to a growth distance.
  * @param {Item} item @param {number} growth @returns {Item} */
 export function placed({ recordA, recordB, poseA, poseB }, growth) {
   const a = Shape.from(recordA);
@@ -34,7 +34,7 @@ export function placed({ recordA, recordB, poseA, poseB }, growth) {
   return { recordA, recordB, poseA, poseB: moved };
 }
 
-/** Where the centre of a posed shape is: the middle of the bounding box of a point there. */
+/** The centre of a posed shape in the world, as the bounding box of a point at the centre. */
 export function worldCenter(shape, pose) {
   const dot = Shape.from({ type: 'segment', a: shape.center, b: shape.center });
   const { min } = dot.boundingBox(pose);
@@ -44,12 +44,12 @@ export function worldCenter(shape, pose) {
 
 /**
  * @param {object} options
- * @param {string | string[]} options.typeA one of a list: a kind drawn for each pair
+ * @param {string | string[]} options.typeA a list means that each pair draws a type from it
  * @param {string | string[]} options.typeB
  * @param {2 | 3} [options.dimension]
  * @param {number} options.count
  * @param {number} options.seed
- * @param {number | null} [options.growth] the growth distance to place the pairs at; null: random
+ * @param {number | null} [options.growth] the growth distance of the pairs; null: random
  * @returns {Item[]}
  */
 export function pairs({ typeA, typeB, dimension = 3, count, seed, growth = null }) {
@@ -67,10 +67,9 @@ export function pairs({ typeA, typeB, dimension = 3, count, seed, growth = null 
 }
 
 /**
- * Pairs of hulls, each of them one of a pool, with all vertices on an ellipsoid whose radii are of two
- * decades.
+ * Pairs of hulls from a pool. All vertices of a hull lie on an ellipsoid with radii over two decades.
  * @param {{ vertices: number, pool: number, count: number, seed: number }} options
- * @returns {Item[]} in which a hull that comes again is the same record
+ * @returns {Item[]} pairs with the same hull share its record
  */
 export function pairsOfHulls({ vertices, pool, count, seed }) {
   const d = draw(random(seed));
@@ -87,7 +86,7 @@ export function pairsOfHulls({ vertices, pool, count, seed }) {
   }));
 }
 
-/** Every unordered pair of kinds. @param {2 | 3} dimension */
+/** Every unordered pair of shape types. @param {2 | 3} dimension */
 export function kindPairs(dimension) {
   const kinds = kindsOf(dimension);
   return kinds.flatMap((typeA, i) => kinds.slice(i).map((typeB) => ({ typeA, typeB, dimension })));
@@ -102,16 +101,17 @@ export const swapped = (items) =>
     poseB: poseA,
   }));
 
-/** Growth distances at which booleans are asked, decided at a glance, soon, and late. */
+/** Growth distances for overlap tests. Bounding balls decide the far pairs; grazing pairs take the most
+ * steps. */
 export const BOOLEANS = { far: 6, near: 1.25, grazing: 1.0001 };
 
 /** @param {string} typeA @param {string} typeB */
 export const isCurved = (typeA, typeB) => CURVED.includes(typeA) && CURVED.includes(typeB);
 
-/** Round a circle, seen from its side. */
+/** Sines of 0, 1, ..., 7, so that repeated steps go back and forth. */
 const SWING = [0, 0.84, 0.91, 0.14, -0.76, -0.96, -0.28, 0.66];
 
-/** The pose after a small step: a hundredth of the size, as from frame to frame. */
+/** The pose after step k. A step is about a hundredth of the size, like the motion between frames. */
 export function step(pose, k) {
   const t = 0.01 * SWING[k & 7];
   const position = pose.position.map((x, i) => x + t * (i + 1));

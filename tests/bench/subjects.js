@@ -6,7 +6,7 @@ import { writePose } from '../../js/poses/pose.js';
 import { ownLoop } from './measure.js';
 import { step } from './scenes.js';
 
-/** Room for a result of any query. */
+/** The size of the largest result of all queries, in doubles. */
 const RESULT_STRIDE = Math.max(
   abi.GROWTH_RESULT_STRIDE,
   abi.COLLISION_RESULT_STRIDE,
@@ -14,7 +14,7 @@ const RESULT_STRIDE = Math.max(
   abi.PENETRATION_RESULT_STRIDE,
 );
 
-/** Default settings with a method. @param {number} pointer @param {number} method */
+/** Writes the default settings with a method. @param {number} pointer @param {number} method */
 function writeSettings(pointer, method) {
   const at = pointer / 8;
   f64.fill(0, at, at + abi.SETTINGS_STRIDE);
@@ -23,11 +23,11 @@ function writeSettings(pointer, method) {
   f64[at + abi.SETTINGS_METHOD] = method;
 }
 
-/** A scene made ready: shapes, poses as people hold them, and the same in the module's memory. */
+/** Prepares a scene: shapes and poses as JavaScript objects, and the same data in the module's memory. */
 export function prepare(items) {
   const dimension = items[0].poseA.quaternion ? 3 : 2;
   const stride = dimension === 3 ? 7 : 3;
-  const known = new Map(); // a record that comes again is the same shape
+  const known = new Map(); // the same record gives the same shape
   const shapeOf = (record) => {
     if (!known.has(record)) known.set(record, Shape.from(record));
     return known.get(record);
@@ -68,7 +68,8 @@ export function release(scene) {
   for (const pointer of Object.values(scene.block)) getCore().release(pointer);
 }
 
-/** Some pairs further each time, so that a run of costly queries is not longer than a sample should be. */
+/** Only some pairs in each run, starting where the previous run ended, so that a run is not longer than a
+ * sample. */
 const SOME_PAIRS = `for (let i = 0; i < some; i++, next += 2) {
   if (next === shapes.length) next = 0;
   query(shapes[next], poses[next], shapes[next + 1], poses[next + 1], options);
@@ -90,13 +91,13 @@ export const coldJs = ({ shapes, poses }, query = growthDistance, settings = {})
     out: {},
   });
 
-/** Growth distances of some pairs a run, going round. */
+/** Growth distances of some pairs in each run; the next run continues with the following pairs. */
 export const someJs = ({ shapes, poses }, some) => {
   const names = ['query', 'shapes', 'poses', 'options', 'some', 'next'];
   return ownLoop(names, SOME_PAIRS)(growthDistance, shapes, poses, { out: {} }, some, 0);
 };
 
-/** One pair a run, some times in a row, going round. */
+/** Growth distances of one pair in each run, several times in a row; the next run takes the next pair. */
 export const repeatedJs = ({ shapes, poses }, times) => {
   const body = `if (next === shapes.length) next = 0;
 for (let k = 0; k < times; k++)
@@ -107,7 +108,7 @@ return times;`;
   return ownLoop(names, body)(growthDistance, shapes, poses, { out: {} }, times, 0);
 };
 
-/** Growth distances in the module, by our method and by the plain cutting plane: nothing but the methods. */
+/** Growth distances inside the module by our method and by the plain cutting plane, without JavaScript. */
 export const methodsInModule = (scene) => ({
   'in the module': coldModule(scene, 'growth_distance', scene.block.settings),
   'cutting plane in the module': coldModule(scene, 'growth_distance', scene.block.cuttingPlane),
@@ -117,7 +118,7 @@ export const booleanJs = ({ shapes, poses }) =>
   ownLoop(['query', 'shapes', 'poses', 'options'], ALL_PAIRS)(intersects, shapes, poses);
 
 /**
- * The same in one call of the module.
+ * Cold queries of all pairs in one call of the module.
  * @param {ReturnType<typeof prepare>} scene
  * @param {'growth_distance' | 'collide' | 'distance' | 'penetration'} [query]
  * @param {number} [settings] pointer, 0: defaults
@@ -136,7 +137,7 @@ export const coldModule = (
   };
 };
 
-/** Warm growth distances of pairs that move a hundredth of their size between queries. */
+/** Warm growth distances of pairs that move by a hundredth of their size between queries. */
 export const warmJs = ({ shapes, poses, frames }) => {
   const list = frames.map((_, i) => new Pair(shapes[2 * i], shapes[2 * i + 1]));
   const body = `for (let i = 0; i < list.length; i++)
@@ -147,7 +148,7 @@ return list.length;`;
   return ownLoop(names, body)(list, poses, frames, { out: {} }, 0);
 };
 
-/** The same in one call of the module; writing the poses is not part of the query. */
+/** The same in one call of the module. The time includes writing B's poses to the module's memory. */
 export const warmModule = ({ dimension, stride, frames, count, block }) => {
   const core = getCore();
   const { shapes, poses, pairs, warm, results } = block;
@@ -169,7 +170,7 @@ export const results = ({ shapes, poses, count }, query = growthDistance, option
     query(shapes[2 * i], poses[2 * i], shapes[2 * i + 1], poses[2 * i + 1], options),
   );
 
-/** One number of all bits of all numbers in plain data, in order. */
+/** A digest of the bits of all numbers in plain data, in order. */
 export function digest(data) {
   const double = new Float64Array(1);
   const words = new Uint32Array(double.buffer);
@@ -185,6 +186,6 @@ export function digest(data) {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-/** The same of what the module wrote; natively by native.c. */
+/** The digest of the results that the module wrote; native.c computes the same one. */
 export const digestModule = ({ count, block }, stride) =>
   digest(f64.subarray(block.results / 8, block.results / 8 + stride * count));

@@ -1,10 +1,9 @@
-/* The benchmark suite's frame, the same in Node and in a page.
+/* The frame of the benchmark suite, the same in Node and in a page.
  *
- * A topic is one file in tests/bench/topics/ whose default export is a Topic, named in
- * topics/index.js. It lists cases; for each case and on each platform `prepare` makes the subjects to
- * be timed and the facts that must be equal everywhere; `report` turns the measured rows into
- * Markdown and charts. A topic imports neither Node's modules nor anything but the package, what is
- * beside it here and tests/lib, unless it runs in Node only.
+ * A topic is a file in tests/bench/topics/ whose default export is a Topic; topics/index.js lists it. A topic
+ * has cases. For each case and platform, `prepare` makes the subjects to measure and the facts that must be
+ * equal on all platforms. `report` turns the measured rows into Markdown and charts. A topic imports only the
+ * package, this folder and tests/lib. It imports modules of Node only if it runs in Node only.
  *
  *   export default {
  *     name: 'pairs',
@@ -24,10 +23,11 @@
  *   };
  *
  * @typedef {object} Ready
- * @property {Record<string, () => number | Promise<number>>} subjects each makes a number of queries, from
- *   some ten to some thousand, and returns how many; it is repeated as often as a sample needs
- * @property {object} [facts] plain data, the same on every platform, or the run fails: `digest` of result
- *   bits; `counts`, numbers of which fewer is better, checked against baseline.json; anything else
+ * @property {Record<string, () => number | Promise<number>>} subjects each runs ten to some thousand queries
+ *   and returns their number; the suite repeats it until a sample is long enough
+ * @property {object} [facts] plain data that must be the same on every platform, or the run fails: `digest`
+ *   of the bits of results; `counts`, numbers for which less is better, compared with baseline.json; other
+ *   data
  * @property {Record<string, NativeSubject>} [native] subjects of the native program, by name
  * @property {() => void} [release]
  *
@@ -36,19 +36,21 @@
  * @property {object[]} items of scenes.js
  *
  * @typedef {object} Topic
- * @property {string} name of the option --only, of the section and in benchmarks.json
+ * @property {string} name for the option --only and in benchmarks.json
  * @property {string} title
  * @property {('node' | 'chromium' | 'native')[]} platforms
- * @property {string} [page] its text goes to docs/<page>.md; only its charts and figures to benchmarks.md
- * @property {() => Promise<string | null>} [missing] what it needs and is not there: it is left out then
- * @property {number} [turns] fewer than others have, where a run takes long: a turn is five samples of each
- *   subject on each platform
- * @property {boolean} [spread] its cases are measured between those of the others, over the whole run
+ * @property {string} [page] its text goes to docs/lab/<page>.md, and only its charts and figures to
+ *   benchmarks.md
+ * @property {() => Promise<string | null>} [missing] the reason for which the topic cannot run, or null; a
+ *   topic with a reason is left out
+ * @property {number} [turns] for topics whose runs take long; a turn is five samples of each subject on each
+ *   platform
+ * @property {boolean} [spread] its cases are spread evenly over the whole run
  * @property {(quick: boolean) => object[]} cases plain data with a `name`, which end up in the rows; the
  *   counts of a case must not depend on quick
- * @property {(one: object) => boolean} [counted] whether the counts of a case belong to baseline.json; none
- *   does by default. They are checked in every test run, so not those that take long to make ready
- * @property {number} [slack] by what part counts may exceed the baseline; 0.1
+ * @property {(one: object) => boolean} [counted] whether the counts of a case belong to baseline.json; by
+ *   default false. Every test run compares these counts, so a case that takes long to prepare is not counted
+ * @property {number} [slack] the part by which counts may exceed the baseline; 0.1 by default
  * @property {(one: object, quick: boolean) => Ready | Promise<Ready>} prepare
  * @property {Record<string, [string, string]>} [ratios] of two times, `platform.subject`, round by round
  * @property {(rows: Row[]) => { markdown: string, figures?: Figure[], charts?: object[] }} report charts are
@@ -57,12 +59,11 @@
  * @typedef {object} Row a case with facts, `times[platform][subject]` in nanoseconds a query and
  *   `ratios[name]`, both as { median, low, high } with the quartiles
  *
- * @typedef {{ figure: string, measured: string, goal?: string }} Figure
- */
+ * @typedef {{ figure: string, measured: string, goal?: string }} Figure */
 import { quartiles, warmed } from './measure.js';
 import { topics } from './topics/index.js';
 
-/** One platform's side of the suite: a case is opened, measured in rounds, and closed. */
+/** The suite on one platform. It opens a case, measures it in rounds, and closes it. */
 export class Session {
   #ready;
   #warm;
@@ -78,7 +79,7 @@ export class Session {
     return this.#ready.facts;
   }
 
-  /** The facts alone. @param {string} topic @param {number} index */
+  /** The facts of a case, without measuring. @param {string} topic @param {number} index */
   async facts(topic, index) {
     const { cases, prepare } = topics.find(({ name }) => name === topic);
     const { facts, release } = await prepare(cases(false)[index], false);
@@ -86,7 +87,7 @@ export class Session {
     return facts;
   }
 
-  /** Native subjects, for the session in Node. */
+  /** The native subjects of the open case. Only the session in Node uses them. */
   get native() {
     return this.#ready.native ?? {};
   }
@@ -102,7 +103,7 @@ export class Session {
   }
 }
 
-/** Samples of several platforms as a row's times and ratios. */
+/** Turns the samples of several platforms into the times and ratios of a row. */
 export function summarize(samples, ratios = {}) {
   const times = {};
   for (const [key, list] of Object.entries(samples)) {

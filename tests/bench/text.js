@@ -1,9 +1,9 @@
-/* Numbers and tables as the reports write them. Runs in Node and in a page. */
+/* Formats numbers and tables of the reports. Runs in Node and in a page. */
 
-/** Three figures, and no more than that says. @param {number} x */
+/** A number with three significant digits, without decimals from 100 upwards. @param {number} x */
 const figures = (x) => (x === 0 ? '0' : x >= 99.95 ? x.toFixed(0) : x.toPrecision(3));
 
-/** Microseconds of nanoseconds. @param {number} ns */
+/** Nanoseconds as text in microseconds. @param {number} ns */
 export const micro = (ns) => (ns < 0.05 ? '0' : (ns / 1000).toPrecision(ns < 100 ? 2 : 3));
 /** A time with its quartiles. @param {{ median: number, low: number, high: number }} time */
 export const withQuartiles = ({ median, low, high }) =>

@@ -1,4 +1,4 @@
-/* docs/lab/environments.md: what the environments said, as tables. */
+/* Writes docs/lab/environments.md from the results of the environments. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { format } from 'prettier';
@@ -11,7 +11,8 @@ export const table = (head, rows) =>
 export const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 const milliseconds = (value) => value.toFixed(1);
 
-/** Rows of the first table. @param {{ name: string, note?: string, version: string, said: object }[]} results */
+/** The rows of the first table. @param {{ name: string, note?: string, version: string, said: object }[]}
+ * results */
 const environmentRows = (results) =>
   results.map(({ name, note = '', version, said }) => [
     name,
@@ -20,7 +21,7 @@ const environmentRows = (results) =>
     note,
   ]);
 
-/** What must be up to date: everything in the first table but the versions. */
+/** Whether the first table of the document is the one of these results, apart from the versions. */
 export function isUpToDate(results) {
   const cells = (line) => line.split('|').map((cell) => cell.trim());
   const wanted = environmentRows(results).map(([name, , ...rest]) => [name, ...rest].join('|'));
@@ -36,24 +37,31 @@ export function write({ results, checks, sizes, packed, iife, time }) {
   const { node, empty, import: imported, query, second } = time;
   const text = `# Environments
 
-Made by \`make environments\`, from the tarball that \`npm pack\` makes, installed in an empty folder;
-\`make test-package\` repeats all of it. Nothing is configured and no plug-in added beyond what the note
-says. Each environment computes with the entries marked: growth distances and their traces, composites,
-distances, depths, gradients, the generalized distance and a scene by the main entry, the comparison
-methods, a scene in two workers, a geometry and a hull of three.js. All numbers of all of them are the
-same bits everywhere, and nothing is printed to a console.
+\`make environments\` writes this page, and \`make test-package\` repeats all of it. The package is the tarball of
+\`npm pack\`, installed in an empty folder. Each tool runs with its default configuration and without plug-ins; the
+notes list every exception.
+
+"Same bits" means that the environment imports the entry, computes its queries and gets the same bits in all numbers as
+all others. Nothing is printed to a console. The queries are:
+
+- main entry: growth distances and their traces, composites, distances, depths, gradients, the generalized distance, and
+  a world;
+- \`/compare\`: the comparison methods;
+- \`/workers\`: a world in two workers;
+- \`/three\`: a geometry and a hull of three.js.
 
 ${table(
   ['environment', 'version', 'main', '`/compare`', '`/workers`', '`/three`', 'note'],
   environmentRows(results),
 )}
 
-Checked as well: ${checks.map(({ name, version, note }) => `${name} ${version} (${note})`).join(', ')}.
+Two further checks found no error: ${checks.map(({ name, version, note }) => `${name} ${version} (${note})`).join(', ')}.
 
-## In a bundle
+## Size in a bundle
 
-The first snippet of the [README](../../README.md), a \`Box\` and \`growthDistance\`, minified where the tool
-minifies. JavaScript that the snippet does not use stays out; the WebAssembly module is whole.
+This is the size of the first snippet of the [README](../../README.md), a \`Box\` and \`growthDistance\`. It is minified if
+the tool minifies. Bundlers leave out JavaScript that the snippet does not use. The WebAssembly module is always
+complete.
 
 ${table(
   ['bundler', 'bytes', 'gzip'],
@@ -64,20 +72,20 @@ ${table(
   ]),
 )}
 
-The tarball is ${kilobytes(packed.size)} (unpacked ${kilobytes(packed.unpackedSize)}, ${packed.entryCount} files), the script for pages without modules
-${kilobytes(iife.bytes)} (gzip ${kilobytes(iife.gzip)}); it carries the module once more.
+The tarball is ${kilobytes(packed.size)} (unpacked ${kilobytes(packed.unpackedSize)}, ${packed.entryCount} files). The script for pages without modules is
+${kilobytes(iife.bytes)} (gzip ${kilobytes(iife.gzip)}), because it contains the module as well.
 
-## The first result
+## Time to the first result
 
-Milliseconds in Node ${process.versions.node}, medians of 15 processes, as \`node tests/consumers/first.js\` measures them, here
-on ${availableParallelism()} cores with a load of ${loadavg()[0].toFixed(1)}:
+Times are milliseconds in Node ${process.versions.node}, medians of 15 processes. \`node tests/consumers/first.js\` measures them, here on
+${availableParallelism()} cores with a load of ${loadavg()[0].toFixed(1)}:
 
 ${table(
   ['from the start of the process', 'an empty module', 'our import', 'first query', 'second query'],
   [[node, empty, imported, query, second].map(milliseconds)],
 )}
 
-So ${milliseconds(imported + query)} ms until the first result are ours, ${Math.round((100 * (imported + query)) / node)} % of what Node itself takes to start.
+Import and first query take ${milliseconds(imported + query)} ms, or ${Math.round((100 * (imported + query)) / node)} % of the time that Node itself takes to start.
 `;
   return format(text, { parser: 'markdown', printWidth: 100 });
 }

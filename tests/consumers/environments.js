@@ -1,5 +1,5 @@
-/* Every environment in which a new user may try the package: nothing is configured beyond what the
- * tool's own first page says. Each says the hashes of scenario.js. */
+/* The environments in which a new user may try the package. Each uses only the configuration of the tool's
+ * own introduction, and returns the hashes of scenario.js. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load, node, says, script } from './user.js';
@@ -8,7 +8,7 @@ const SCENARIO = readFileSync(new URL('scenario.js', import.meta.url), 'utf8');
 const CSP = { 'content-security-policy': "script-src 'self' 'wasm-unsafe-eval'" };
 const HERE = './node_modules/growth-distance/js/dist/';
 
-/** Where the entries are imported from. */
+/** The entries of the package by the names that the programs use. */
 const PACKAGE = {
   gd: 'growth-distance',
   compared: 'growth-distance/compare',
@@ -24,20 +24,21 @@ const PATHS = Object.fromEntries(
 );
 const WITHOUT_WORKERS = ['gd', 'compared', 'drawing', 'three'];
 
-/** How a program says what it found: in Node, on a page, in a worker. */
+/** How a program returns the hashes: in Node, on a page, in a worker. */
 const SAY = {
   node: 'console.log(JSON.stringify(found));',
   page: 'globalThis.said = found;',
   worker: 'postMessage(found);',
 };
 
-/** Imports all of an entry; of three, what the program uses, for bundlers take long over all of it. */
+/** Imports all of an entry. Of three it imports two classes only, because bundlers take long for all of it.
+ */
 const imported = (name, from) =>
   name === 'three'
     ? `import { BoxGeometry, Mesh } from '${from}';\nconst three = { BoxGeometry, Mesh };`
     : `import * as ${name} from '${from}';`;
 
-/** A program that imports entries and answers. */
+/** A program that imports entries and returns their hashes. */
 function program(say, from = PACKAGE, names = Object.keys(from)) {
   const imports = names.map((name) => imported(name, from[name]));
   return `${imports.join('\n')}
@@ -48,7 +49,7 @@ ${SAY[say]}
 `;
 }
 
-/** A program of the entry without bytes. @param {string} say @param {string} [from] */
+/** A program of the entry that loads core.wasm as a file. @param {string} say @param {string} [from] */
 const external = (say, from = 'growth-distance/external') => `import * as gd from '${from}';
 import { answers } from './scenario.js';
 
@@ -57,7 +58,7 @@ const found = await answers({ gd });
 ${SAY[say]}
 `;
 
-/** A page; its icon keeps browsers from asking for one. */
+/** A page. Its icon keeps browsers from requesting one, which would log an error. */
 const html = (body) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>growth-distance</title>` +
   `<link rel="icon" href="data:,"></head><body>${body}</body></html>\n`;
@@ -65,7 +66,7 @@ const MODULE = (path) => html(`<script type="module" src="${path}"></script>`);
 
 const withScenario = (files) => ({ 'scenario.js': SCENARIO, ...files });
 
-/** Vite's scaffold without its pictures. */
+/** Vite's scaffold without images. */
 const vitePage = (main) => withScenario({ 'index.html': MODULE('/main.js'), 'main.js': main });
 
 async function vite(folder, ...options) {
@@ -73,7 +74,7 @@ async function vite(folder, ...options) {
   return join(folder, 'dist');
 }
 
-/** webpack looks for src/index.js and writes dist/main.js. */
+/** Builds with webpack, which by default reads src/index.js and writes dist/main.js. */
 async function webpack(users, main) {
   const folder = users.folder({
     'src/scenario.js': SCENARIO,
@@ -84,7 +85,7 @@ async function webpack(users, main) {
   return users.page(join(folder, 'dist'));
 }
 
-/** A static page of the installed folder. */
+/** A static page in a user's folder. */
 const page = (users, files, headers) => users.page(users.folder(withScenario(files)), headers);
 
 const IMPORTS = JSON.stringify({
@@ -98,13 +99,13 @@ const IMPORTS = JSON.stringify({
   },
 });
 
-/** TypeScript, strict, with the program checked, emitted and run. */
+/** Checks, compiles and runs the program with TypeScript in strict mode. */
 const typescript = (tool, module, moduleResolution) => ({
   tool,
   async run(users) {
     const folder = users.folder(
       withScenario({
-        // the types of three take half a minute
+        // without three, whose types take half a minute
         'main.ts': program('node', PACKAGE, ['gd', 'compared', 'spread']),
         'tsconfig.json': JSON.stringify({
           compilerOptions: {
@@ -124,8 +125,8 @@ const typescript = (tool, module, moduleResolution) => ({
 /**
  * @typedef {object} Environment
  * @property {string} name
- * @property {string} [tool] package whose version the table shows; `chromium`: the browser's
- * @property {string} [note]
+ * @property {string} [tool] package whose version the table shows; for `chromium` the browser's version
+ * @property {string} [note] last column of the table
  * @property {(users: import('./user.js').Users) => Promise<Record<string, string>>} run the hashes
  */
 
@@ -143,7 +144,7 @@ export const ENVIRONMENTS = [
     name: 'Node, CommonJS by `require()`',
     tool: 'node',
     async run(users) {
-      // three itself warns of require
+      // three itself warns if it is loaded by require()
       const { three, ...entries } = PACKAGE;
       const required = Object.entries(entries).map(
         ([n, from]) => `const ${n} = require('${from}');`,
@@ -168,7 +169,7 @@ Promise.all([import('./scenario.js'), import('${three}')]).then(async ([{ answer
   {
     name: 'Server-side import without a DOM',
     tool: 'node',
-    note: 'every entry imported where there is no WebAssembly, no worker and no page; then used',
+    note: 'imports every entry without WebAssembly, workers and a page, and uses them afterwards',
     async run(users) {
       const names = Object.values(PACKAGE).filter((name) => name !== 'three');
       const main = `const { WebAssembly } = globalThis;
@@ -196,7 +197,7 @@ await import('./use.js');
   { name: 'TypeScript of 2024, strict', ...typescript('typescript-2024', 'nodenext', 'nodenext') },
   {
     name: 'TypeScript of 2024, `moduleResolution: node`',
-    note: 'the resolution of old projects, which does not read `exports`',
+    note: 'the resolution of old projects, which ignores `exports`',
     ...typescript('typescript-2024', 'esnext', 'node10'),
   },
   {
@@ -260,7 +261,7 @@ await import('./use.js');
   {
     name: 'Rollup',
     tool: 'rollup',
-    note: 'with its node-resolve, without which it finds no package; without `/workers`, whose file it does not copy',
+    note: 'with its plug-in node-resolve, which finds packages; without `/workers`: Rollup does not copy the worker’s file',
     async run(users) {
       const main = program('page', PACKAGE, WITHOUT_WORKERS);
       const folder = users.folder(

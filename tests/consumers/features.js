@@ -1,5 +1,5 @@
-/* What a page loads, feature by feature, and of other packages: node tests/consumers/features.js prints the
- * tables, and with --write puts them into docs/lab/sizes.md (make sizes). */
+/* Measures what a page loads for each feature, and for other packages. node tests/consumers/features.js
+ * prints the tables; --write puts them into docs/lab/sizes.md (make sizes). */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { format } from 'prettier';
 import { kilobytes, table } from './document.js';
 import { ROOT, Users, load, node, script, versionOf } from './user.js';
 
-/** Where packages beside the tarball are installed. */
+/** Folders with the packages that are not in the tarball. */
 const TOOLS = [ROOT, fileURLToPath(new URL('.', import.meta.url))].map((folder) =>
   join(folder, 'node_modules'),
 );
@@ -17,7 +17,7 @@ export const DOCUMENT = new URL('../../docs/lab/sizes.md', import.meta.url);
 const EVERYTHING = 'everything of the main entry';
 const BOX = 'const box = new Box({ halfExtents: [1, 1, 1] });';
 
-/** What a bundle holds, and a program that uses it and prints a number. */
+/** The name of each feature, and a program that imports it and prints a number > 0. */
 export const FEATURES = [
   {
     name: '`growthDistance` of spheres',
@@ -80,7 +80,7 @@ console.log(growthDistance(ball, null, ball, [3, 0, 0, 0, 0, 0, 1]).value);`,
   },
 ];
 
-/** Physics engines, whole: they move bodies, too. */
+/** Physics engines, complete. They also move bodies. */
 const OTHERS = [
   { name: 'cannon-es', language: 'JavaScript' },
   { name: '@dimforge/rapier3d-compat', language: 'WebAssembly' },
@@ -88,13 +88,13 @@ const OTHERS = [
 ];
 
 const compressed = (data) => gzipSync(data, { level: 9 }).length;
-/** Without the module's bytes. @type {import('esbuild').Plugin} */
+/** Leaves the module's bytes out of a bundle. @type {import('esbuild').Plugin} */
 const WITHOUT_MODULE = {
   name: 'without-module',
   setup: (build) => build.onResolve({ filter: /-bytes\.js$/ }, () => ({ external: true })),
 };
 
-/** A program bundled and minified. @param {string} folder @param {string} code @param {object} [options] */
+/** Bundles and minifies a program. @param {string} folder @param {string} code @param {object} [options] */
 async function bundle(folder, code, options) {
   const esbuild = await load('esbuild');
   const stdin = { contents: code, resolveDir: folder };
@@ -110,7 +110,7 @@ async function bundle(folder, code, options) {
 /** @returns {{ bytes: number, gzip: number }} */
 const sizeOf = (data) => ({ bytes: data.length, gzip: compressed(data) });
 
-/** The sizes of a feature's bundle, which runs. @param {Users} users */
+/** The sizes of a feature's bundle without and with the module. Also runs it. @param {Users} users */
 export async function measure(users, code) {
   const folder = users.folder({});
   const whole = await bundle(folder, code);
@@ -145,12 +145,12 @@ async function document(users) {
   others.push(['the module of Rapier alone', '', ...cells(sizeOf(rapier))]);
   const text = `# Sizes
 
-Made by \`make sizes\`, from the tarball that \`npm pack\` makes, with esbuild ${versionOf('esbuild')}: bundled, minified,
-three.js left out, kB of 1,000 bytes, gzip at level 9.
+\`make sizes\` writes this page. It bundles and minifies the tarball of \`npm pack\` with esbuild ${versionOf('esbuild')}, without
+three.js. A kB is 1,000 bytes, and gzip runs at level 9.
 
-The WebAssembly module is one file that holds every query. The JavaScript around it is what a program imports:
-a bundler drops the rest. Traces and the ways to give a pose are in every bundle with a query, because \`trace\` is an
-option of it and any of the ways may be used.
+The WebAssembly module is one file with every query. The JavaScript depends on the imports of a program, because a
+bundler drops the rest. Every bundle with a query contains the code for traces and for all forms of poses. \`trace\` is an
+option of the query, and a pose may come in any form.
 
 ${table(
   ['feature', 'JavaScript', 'gzip', 'with the module', 'gzip'],
@@ -165,13 +165,13 @@ ${table(
   ],
 )}
 
-\`ParallelWorld\` also loads the file of its workers, ${cells(sizeOf(read('js/dist/worker.js'))).join(', gzip ')}. It gets the module from the page.
+\`ParallelWorld\` also loads the file of its workers, ${cells(sizeOf(read('js/dist/worker.js'))).join(', gzip ')}. The page sends the module to them.
 \`growth-distance/external\` has the same JavaScript as the main entry and loads \`core.wasm\` as a file.
 
-## Beside physics engines
+## Comparison with physics engines
 
-All of a package, as one import takes it. An engine also moves bodies. This package answers queries about them.
-\`rapier3d-compat\` carries its module as base64. \`ammo.js\` is the only version of that name in the registry.
+Each row is a complete package, imported with \`import *\`. An engine also moves bodies, while this package only answers
+queries about them. \`rapier3d-compat\` contains its module as base64. The registry has only one version of \`ammo.js\`.
 
 ${table(
   ['package', 'language', 'minified', 'gzip'],

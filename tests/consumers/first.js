@@ -1,12 +1,12 @@
-/* How long a script of Node's takes from its start to its first result, and how much of that is ours:
- * node tests/consumers/first.js. Medians of 15 runs, each a process of its own. */
+/* node tests/consumers/first.js: measures the time from the start of a Node process to its first result,
+ * and the share of this package. Medians of 15 processes. */
 import { fileURLToPath } from 'node:url';
 import { Users, node } from './user.js';
 
 const RUNS = 15;
 
-/* `performance.now()` counts from the start of the process: what it says before the import is
- * Node's own, and so is importing an empty module. */
+/* `performance.now()` counts from the start of the process. The time before the import is Node's own, and
+ * so is the import of an empty module. */
 const MAIN = `const started = performance.now();
 await import('./empty.js');
 const empty = performance.now();
@@ -29,7 +29,7 @@ console.log(JSON.stringify({
 
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
-/** Medians in milliseconds. */
+/** Medians of the times, in milliseconds. */
 export async function firstQuery(users) {
   const folder = users.folder({ 'main.js': MAIN, 'empty.js': 'export {};\n' });
   const runs = [];

@@ -1,7 +1,7 @@
-/* What every environment computes: for each entry of the package some queries, at least one of each
- * module, and of all their numbers one hash. */
+/* The program of every environment. For each entry of the package it runs some queries, at least one of
+ * each module, and returns one hash of all their numbers. */
 
-/** Hashes doubles by their bits. @param {number[]} values @returns {string} */
+/** A hash of the bits of doubles: FNV-1a, 64 bits. @param {number[]} values @returns {string} */
 export function hashOf(values) {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new Uint8Array(new Float64Array(values).buffer))
@@ -26,7 +26,7 @@ const CORNERS = [
   [0, 0, 1],
 ];
 
-/** The main entry, or one with the same names. @param {typeof import('growth-distance')} gd */
+/** Queries of the main entry, or of one with the same names. @param {typeof import('growth-distance')} gd */
 export function main(gd) {
   const box = new gd.Box({ halfExtents: [1, 0.5, 0.5], margin: 0.01 });
   const hull = new gd.ConvexHull({ points: CORNERS });
@@ -65,7 +65,8 @@ export function main(gd) {
 }
 
 /**
- * @param {unknown} _gd the main entry: this one has shapes of its own
+ * Every comparison method except `dcf`, which needs smooth hulls.
+ * @param {unknown} _gd the main entry; not used, because this entry has shapes of its own
  * @param {typeof import('growth-distance/compare')} entry
  */
 export function compare(_gd, entry) {
@@ -77,7 +78,7 @@ export function compare(_gd, entry) {
 }
 
 /**
- * A few bodies asked in two workers.
+ * A world of six boxes in two workers.
  * @param {typeof import('growth-distance')} gd
  * @param {typeof import('growth-distance/workers')} entry
  */
@@ -92,6 +93,7 @@ export async function workers(gd, entry) {
 }
 
 /**
+ * A geometry of a shape, and a hull and a pose of a mesh.
  * @param {typeof import('growth-distance')} gd
  * @param {typeof import('growth-distance/three')} entry
  * @param {Pick<typeof import('three'), 'BoxGeometry' | 'Mesh'>} three
@@ -107,7 +109,7 @@ export function drawn(gd, entry, three) {
 }
 
 /**
- * The hashes, by entry, of whichever are given.
+ * A hash for each of the given entries.
  * @param {object} entries
  * @param {typeof import('growth-distance')} entries.gd
  * @param {typeof import('growth-distance/compare')} [entries.compared]

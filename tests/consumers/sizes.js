@@ -1,4 +1,4 @@
-/* The size of the README's first snippet in a bundle. */
+/* Bundles the README's first snippet and measures it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ const box = new Box({ halfExtents: [1, 0.5, 0.5] });
 console.log(growthDistance(box, null, box, { position: [3, 0, 0] }).value);
 `;
 
-/** Each writes out.js, minified where the tool has a minifier of its own. */
+/** Each bundles first.js into out.js, and minifies it if the tool has a minifier. */
 export const BUNDLERS = {
   async rolldown(folder) {
     const { rolldown } = await load('rolldown');
@@ -35,7 +35,8 @@ export const BUNDLERS = {
   },
 };
 
-/** @returns {Promise<{ printed: number, text: string, bytes: number, gzip: number }>} */
+/** Bundles the snippet and runs the bundle.
+ * @returns {Promise<{ printed: number, text: string, bytes: number, gzip: number }>} */
 export async function firstSnippet(users, bundler) {
   const folder = users.folder({ 'first.js': FIRST });
   await BUNDLERS[bundler](folder);

@@ -1,4 +1,4 @@
-/* A new user's folder, with the packed tarball installed in it, and the tools found on their side. */
+/* Folders of new users, each with the packed tarball installed, and the tools that users run. */
 import { execFile, execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -25,31 +25,31 @@ export function pack(folder) {
   return packed;
 }
 
-/** Where a tool is installed: at the root, or among the tests' own. */
+/** The folder and package.json of a tool, which is installed at the root or in this folder. */
 const folderOf = (tool) => {
   for (const base of [ROOT, TOOLS]) {
     const folder = join(base, 'node_modules', tool);
     try {
       return { folder, ...JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) };
     } catch {
-      // perhaps the next
+      // try the next folder
     }
   }
   throw new Error(`${tool} is missing: run  make test-package`);
 };
 export const versionOf = (tool) => folderOf(tool).version;
 
-/** A file of a tool: by default the script behind its command. */
+/** The path of a file of a tool; by default the script of its command. */
 export function script(tool, file) {
   const { folder, bin } = folderOf(tool);
   return join(folder, file ?? (typeof bin === 'string' ? bin : Object.values(bin)[0]));
 }
 
-/** A tool as a module. */
+/** Imports a tool as a module. */
 export const load = (tool) =>
   import(pathToFileURL(createRequire(join(TOOLS, 'package.json')).resolve(tool)).href);
 
-/** The tarball installed once, to be copied. */
+/** Installs the tarball once. Copies this installation for each user. */
 export class Users {
   #folder = mkdtempSync(join(tmpdir(), 'growth-distance-'));
   #count = 0;
@@ -59,7 +59,7 @@ export class Users {
     this.packed = pack(this.#folder);
     const first = join(this.#folder, 'first');
     mkdirSync(first);
-    // nothing a user would not have typed; three stands for the one they installed
+    // only commands that a user types; the link to three stands for an installed three
     npm(first, 'init', '-y', '--init-type=module');
     npm(first, 'install', '--offline', '--no-audit', '--no-fund', `../${this.packed.filename}`);
     for (const name of ['three', '@types/three']) {
@@ -68,7 +68,7 @@ export class Users {
     }
   }
 
-  /** Somebody's folder with these files in it. @param {Record<string, string>} files */
+  /** The folder of a new user, with these files. @param {Record<string, string>} files */
   folder(files) {
     const folder = join(this.#folder, `user-${this.#count++}`);
     cpSync(join(this.#folder, 'first'), folder, { recursive: true, verbatimSymlinks: true });
@@ -79,7 +79,7 @@ export class Users {
     return folder;
   }
 
-  /** What a page says that is served from a folder; a message on its console is a failure. */
+  /** Serves a folder and returns `globalThis.said` of its page. Throws if the console gets a message. */
   async page(folder, headers) {
     const server = await serve(pathToFileURL(`${folder}/`), '/', headers);
     try {
@@ -89,7 +89,7 @@ export class Users {
     }
   }
 
-  /** What the page at an address says. */
+  /** The same for a page that is already served. */
   async visit(url) {
     this.#browser ??= await launch();
     const { page, log, close } = await open(this.#browser, url);
@@ -97,7 +97,7 @@ export class Users {
       const end = Date.now() + 20_000;
       for (;;) {
         const said = await page.evaluate(() => globalThis.said).catch(() => undefined);
-        // Vite's development server greets on the console
+        // Vite's development server prints a greeting
         const messages = log.filter((line) => !line.startsWith('debug: [vite]'));
         if (messages.length > 0) throw new Error(`the page says: ${messages.join('\n')}`);
         if (said !== undefined) return said;
@@ -123,7 +123,7 @@ export class Users {
 const npm = (cwd, ...options) =>
   execFileSync('npm', options, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** Runs a script of Node's in a folder; what it prints, and nothing on the error output. */
+/** Runs a script in Node. Resolves with its output, or rejects if it fails. */
 export function node(cwd, ...options) {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, options, { cwd, timeout: 120_000 }, (error, stdout, stderr) => {
@@ -133,7 +133,7 @@ export function node(cwd, ...options) {
   });
 }
 
-/** What a script says, which is all it prints. */
+/** Runs a script and parses the JSON that it prints. Throws if it warns. */
 export async function says(cwd, ...options) {
   const { stdout, stderr } = await node(cwd, ...options);
   if (stderr !== '') throw new Error(`${options.join(' ')} warns: ${stderr}`);

@@ -1,4 +1,4 @@
-/* The demo's benchmark page in headless Chromium: it measures, draws, cancels and saves. */
+/* The benchmark page in headless Chromium: it measures, draws charts, cancels and saves results. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ let demo;
 before(async () => (demo = await openDemo()));
 after(() => demo?.close());
 
-test('it measures with progress, draws a chart a topic, and saves what it measured', async () => {
+test('the page measures with progress, draws one chart per topic, and saves the results', async () => {
   const check = async (page) => {
     await page.locator('#run').click();
     await page.waitForFunction(() => document.querySelector('#busy progress').value > 0);
@@ -34,7 +34,7 @@ test('it measures with progress, draws a chart a topic, and saves what it measur
   await demo.visit(ADDRESS, check, { fresh: true });
 });
 
-test('before it measures it shows stored results; bars are linear, and axes have units', async () => {
+test('the page first shows stored results, with linear bars and units on the axes', async () => {
   const text = await readFile(new URL('../../docs/lab/benchmarks.json', import.meta.url), 'utf8');
   const { machine, rows } = JSON.parse(text);
   await demo.visit('#/benchmark?topics=queries,methods,vertices,scenes', async (page) => {
@@ -50,7 +50,7 @@ test('before it measures it shows stored results; bars are linear, and axes have
     const cells = await page.locator('#table-queries tr').allTextContents();
     const shown = cells.find((row) => /box – box\s*growth distance/.test(row));
     assert.ok(shown.includes(box >= 100 ? box.toFixed(0) : box.toPrecision(3)), shown);
-    // a bar's length is its value times the same factor
+    // all bars have the same ratio of length to value
     const bars = await page.evaluate(() => {
       const svg = document.querySelector('#figure-queries svg');
       const widths = [...svg.querySelectorAll('rect')].map((r) => Number(r.getAttribute('width')));
@@ -74,7 +74,7 @@ test('before it measures it shows stored results; bars are linear, and axes have
   });
 });
 
-test('cancelling stops at once and leaves the page usable; topics stand in the address', async () => {
+test('cancelling stops at once and leaves the page usable, and the address keeps the topics', async () => {
   await demo.visit('#/benchmark', async (page) => {
     await page.locator('#run').click();
     await enabled(page, 'cancel');
@@ -90,7 +90,7 @@ test('cancelling stops at once and leaves the page usable; topics stand in the a
   });
 });
 
-test('Benchmark: phone and desktop, light and dark', async () => {
+test('Benchmark fits and is accessible on phone and desktop, light and dark', async () => {
   await photograph(demo, 'benchmark', '#/benchmark?topics=scenes', {
     colours: 20,
     before: async (page) => {

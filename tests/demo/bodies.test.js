@@ -1,4 +1,7 @@
-/* The demo's rigid bodies in headless Chromium. */
+/*
+ * The rigid bodies page in headless Chromium: running, pausing, links, colours, throwing and
+ * dragging.
+ */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { PerspectiveCamera, Vector3 } from 'three';
@@ -18,7 +21,7 @@ let demo;
 before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
-test('it opens running, draws, and a pause is in the address to the last digit', async () => {
+test('the page opens running, and the address of a pause restores all numbers', async () => {
   const check = async (page) => {
     await until(page, 'steps', /^\d\d+$/);
     assert.ok((await colourCount(page, '#view')) > 200, 'the view is blank');
@@ -35,7 +38,7 @@ test('it opens running, draws, and a pause is in the address to the last digit',
   await demo.visit('#/bodies', check, { fresh: true });
 });
 
-test('the numbers of a link are those of the same run in Node', async () => {
+test('a link gives the numbers of the same run in Node', async () => {
   for (const quantity of ['growth', 'signed']) {
     const settings = { family: 'mixed', count: 30, quantity, seed: 5 };
     const simulation = new Simulation(settings);
@@ -48,13 +51,13 @@ test('the numbers of a link are those of the same run in Node', async () => {
       assert.equal(Number(pairs), simulation.proximity.pairs);
       assert.equal(Number(contacts), simulation.contacts);
       const [now, worst] = [simulation.proximity.overlap, simulation.worst];
-      assert.equal(overlap, `${percent(now, 3)} · most ${percent(worst, 3)}`);
+      assert.equal(overlap, `${percent(now, 3)} · max ${percent(worst, 3)}`);
       assert.equal(await page.locator('#busy').isVisible(), false);
     });
   }
 });
 
-test('with reduced motion it waits; family, number, quantity and start make a new run', async () => {
+test('with reduced motion the page waits, and family, number, quantity and start make a new run', async () => {
   const check = async (page) => {
     assert.equal((await numbers(page))[2], '0');
     assert.equal((await texts(page, ['play']))[0], 'Play');
@@ -78,7 +81,7 @@ test('with reduced motion it waits; family, number, quantity and start make a ne
   await demo.visit('#/bodies', check, STILL);
 });
 
-test('colours tell shape types, as the legend says; the headline is contacts and milliseconds', async () => {
+test('colours show shape types as in the legend, and the headline shows contacts and milliseconds', async () => {
   const legend = (page) =>
     page.locator('.legend.columns li').evaluateAll((all) =>
       all.map((li) => {
@@ -99,7 +102,7 @@ test('colours tell shape types, as the legend says; the headline is contacts and
         assert.ok(apart(colour, earlier) > 50, `${name} is as ${other}`);
       }),
     );
-    // pink spheres and yellow cylinders are seen
+    // pink spheres and yellow cylinders are visible
     const isPink = (r, g, b) => r > 130 && r - g > 90 && b > 70 && r - b > 30;
     const isYellow = (r, g, b) => r > 90 && g > 80 && b < 70;
     for (const isSeen of [isPink, isYellow])
@@ -113,7 +116,7 @@ test('colours tell shape types, as the legend says; the headline is contacts and
   await demo.visit(address({ family: 'round', count: 30, steps: 60 }), check, STILL);
 });
 
-test('contact normals are drawn where bodies are in touch', async () => {
+test('contact normals are drawn where bodies touch', async () => {
   const check = async (page) => {
     await until(page, 'steps', /^200$/);
     const isViolet = (r, g, b) => r > 100 && b > 190 && g < 110 && b - g > 110;
@@ -126,7 +129,7 @@ test('contact normals are drawn where bodies are in touch', async () => {
   await demo.visit(address({ steps: 200, count: 30 }), check, STILL);
 });
 
-/** Where on the page the body is that is nearest to the camera in a run of these settings. */
+/** The place on the page of the body nearest to the camera, in a run with these settings. */
 async function nearest(page, settings, steps) {
   const simulation = new Simulation(settings);
   for (let i = 0; i < steps; i++) simulation.step();
@@ -146,7 +149,7 @@ async function nearest(page, settings, steps) {
   return { x: box.x + ((1 + x) / 2) * box.width, y: box.y + ((1 - y) / 2) * box.height };
 }
 
-test('the button and a click throw balls, which the link does not keep', async () => {
+test('the button and a click throw balls, which the link does not include', async () => {
   const settings = { family: 'polytopes', count: 30, quantity: 'growth', seed: 1 };
   const check = async (page) => {
     await until(page, 'steps', /^60$/);
@@ -157,7 +160,7 @@ test('the button and a click throw balls, which the link does not keep', async (
     await page.mouse.click(x, y);
     await until(page, 'bodies', /^32 /);
     await page.waitForFunction(() => !location.hash.includes('steps='));
-    assert.match((await texts(page, ['link-note']))[0], /not part of the link/);
+    assert.match((await texts(page, ['link-note']))[0], /The link does not include thrown/);
     await page.locator('#play').click();
     assert.ok((await findPixels(page, '#view canvas', isOrange)).count > 40, 'no ball is seen');
     await page.locator('#restart').click();
@@ -188,7 +191,7 @@ test('a body follows the pointer that drags it', async () => {
   await demo.visit(address({ ...settings, steps: 130 }), check, STILL);
 });
 
-test('a tap of a finger throws', async () => {
+test('a tap with a finger throws a ball', async () => {
   const check = async (page) => {
     await until(page, 'steps', /^60$/);
     await page.touchscreen.tap(200, 330);
@@ -197,7 +200,7 @@ test('a tap of a finger throws', async () => {
   await demo.visit(address({ steps: 60, count: 12 }), check, { ...lib.PHONE, ...STILL });
 });
 
-test('a broken address is as at first', async () => {
+test('a broken address opens the default scene', async () => {
   const check = async (page) => {
     assert.match((await numbers(page))[3], /^60 /);
     assert.equal(await page.locator('#message').isVisible(), false);
@@ -205,7 +208,7 @@ test('a broken address is as at first', async () => {
   await demo.visit('#/bodies?kind=cats&count=many&seed=-1&steps=soon', check, STILL);
 });
 
-test('Rigid bodies: phone and desktop, light and dark', async () => {
+test('Rigid bodies fits and is accessible on phone and desktop, light and dark', async () => {
   const drawn = (page) =>
     page.waitForFunction(() => document.querySelectorAll('#panel svg').length === 2);
   const state = { family: 'mixed', count: 60, normals: 'yes', steps: 240 };

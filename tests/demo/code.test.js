@@ -1,4 +1,6 @@
-/* 'Copy as code': the snippet runs as it stands and prints the numbers of the scene, to the last bit. */
+/*
+ * 'Copy as code': the snippet runs unchanged and prints the numbers of the scene, to the last bit.
+ */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -21,12 +23,12 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a snippet prints. */
+/** Runs a snippet and returns what it prints. */
 function run(code) {
   writeFileSync(join(folder, 'snippet.js'), code);
   return execFileSync(process.execPath, ['snippet.js'], { cwd: folder, encoding: 'utf8' });
 }
-/** The object a snippet prints: Node shows plain data as source. */
+/** The object that a snippet prints: Node prints plain data as source. */
 const printed = (code) => new Function(`return (${run(code)})`)();
 
 const at = (position, more) => ({ position, ...more });
@@ -60,7 +62,7 @@ const SCENES = {
 };
 
 for (const [name, [a, poseA, b, poseB, options]] of Object.entries(SCENES))
-  test(`the code of a scene gives its numbers: ${name}`, () => {
+  test(`the code of a scene prints its numbers: ${name}`, () => {
     const shapes = [
       { name: 'A', record: a },
       { name: 'B', record: b },
@@ -79,7 +81,7 @@ for (const [name, [a, poseA, b, poseB, options]] of Object.entries(SCENES))
     }
   });
 
-test('depths, booleans and certificates as well', () => {
+test('the code computes depths and overlap tests, and passes the options', () => {
   const shapes = [
     { name: 'crate', record: box },
     { name: 'crate', record: { ...box, margin: 0 } },
@@ -97,7 +99,7 @@ test('depths, booleans and certificates as well', () => {
   assert.equal(printed(other).value, value);
 });
 
-test('of more than two shapes every pair is asked', () => {
+test('the code of three shapes queries every pair', () => {
   const shapes = ['a', 'b', 'c'].map((name) => ({ name, record: stadium }));
   const poses = [at([0, 0], { angle: 0 }), at([2, 0], { angle: 1 }), at([0, 3], { angle: 2 })];
   const made = Shape.from(stadium);
@@ -112,7 +114,7 @@ test('of more than two shapes every pair is asked', () => {
   assert.deepEqual(lines, wanted);
 });
 
-test('whatever a shape is called, its constant has a name', () => {
+test('the code is valid whatever the names of the shapes are', () => {
   const record = { type: 'circle', radius: 1 };
   const names = ['Big rock.obj', '3 balls', 'class', 'r', '…', 'a"b\n', 'growthDistance', 'a', 'A'];
   for (let i = 0; i + 1 < names.length; i++) {

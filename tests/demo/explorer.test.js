@@ -1,4 +1,4 @@
-/* The demo's first page in headless Chromium, and the shell around all pages. */
+/* The Explorer page in headless Chromium: drawing, dragging, controls, files and addresses. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -17,7 +17,7 @@ let demo;
 before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
-test('the page opens below any path, draws, and measures its own time', async () => {
+test('the page opens below any path, draws, and measures its query time', async () => {
   const check = async (page) => {
     assert.ok((await colourCount(page, '#view')) > 200, 'the view is blank');
     assert.match((await texts(page, ['iterations']))[0], /optimal/);
@@ -45,7 +45,7 @@ test('dragging shape B changes the numbers, and the address restores every digit
   });
 });
 
-test('sliders, types, layers and keys change the numbers; back undoes a choice', async () => {
+test('sliders, types and keys change the numbers, and back undoes a choice', async () => {
   await demo.visit('', async (page) => {
     let last = await numbers(page);
     const changes = async (action) => {
@@ -75,7 +75,7 @@ test('sliders, types, layers and keys change the numbers; back undoes a choice',
   });
 });
 
-test('every type can be chosen on both sides, and every layer drawn', async () => {
+test('every type can be chosen for both shapes, with every layer shown', async () => {
   await demo.visit('#/explorer?show=growth,distance,plane,gradient', async (page) => {
     const types = await page
       .locator('#shape-type-0 option')
@@ -97,7 +97,7 @@ test('every type can be chosen on both sides, and every layer drawn', async () =
   });
 });
 
-test('more than two shapes: a table of pairs, any two are measured', async () => {
+test('more than two shapes have a table of pairs, and any two can be measured', async () => {
   await demo.visit('', async (page) => {
     await page.locator('#add').click();
     await page.locator('#add').click();
@@ -117,7 +117,7 @@ const OCTAHEDRON = `# an octahedron
 v 1 0 0\nv -1 0 0\nv 0 1 0\nv 0 -1 0\nv 0 0 1\nv 0 0 -1
 f 1 3 5\nf 3 2 5\nf 2 4 5\nf 4 1 5\nf 3 1 6\nf 2 3 6\nf 4 2 6\nf 1 4 6\n`;
 
-test('a dropped scan becomes shape B and stands in the address; a bad file is explained', async () => {
+test('a dropped scan becomes shape B and part of the address, and a bad file gets an explanation', async () => {
   await demo.visit('', async (page) => {
     const start = await numbers(page);
     for (const [name, text, message] of [
@@ -126,16 +126,16 @@ test('a dropped scan becomes shape B and stands in the address; a bad file is ex
         'hello',
         /scan\.txt was not read: \.txt is not .* Accepted are OBJ, STL, PLY, glTF, GLB/,
       ],
-      ['empty.obj', '# nothing', /empty\.obj was not taken: it has no vertices/],
+      ['empty.obj', '# nothing', /empty\.obj could not be used: it has no vertices/],
       [
         'flat.obj',
         'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\n',
-        /flat\.obj was not taken: all its vertices are in one plane/,
+        /flat\.obj could not be used: all its vertices are in one plane/,
       ],
       [
         'nan.obj',
         'v 0 0 x\nv 1 0 0\nv 0 1 0\nf 1 2 3\n',
-        /nan\.obj was not taken: a coordinate of a vertex is not a number/,
+        /nan\.obj could not be used: a coordinate of a vertex is not a number/,
       ],
       ['broken.gltf', '{ "asset": ', /broken\.gltf could not be read/],
     ]) {
@@ -159,7 +159,7 @@ test('a dropped scan becomes shape B and stands in the address; a bad file is ex
 });
 
 test(
-  'a real scan loads from the file picker, also as bare points',
+  'a real scan loads from the file picker, and so do bare points',
   { skip: withoutShared },
   async () => {
     await demo.visit('', async (page) => {
@@ -189,7 +189,7 @@ test(
   },
 );
 
-test('an address restores the scene, and a broken one is as at first', async () => {
+test('an address restores the scene, and a broken one opens the default scene', async () => {
   const address = '#/explorer?shapes=sphere,1,0@-1,0,0,0,0,0,1;sphere,1,0@2,0,0,0,0,0,1';
   await demo.visit(address, async (page) => {
     assert.equal((await numbers(page))[0], '1.5000');
@@ -232,11 +232,11 @@ test('without WebGL or WebAssembly the page says what is missing', async () => {
   }
 });
 
-/** Two spheres whose centres are so far apart: σ is half of it. */
+/** Two spheres of radius 1 with this distance between the centres; σ is half of it. */
 const spheres = (apart, show) =>
   `#/explorer?shapes=sphere,1,0@0,0,0,0,0,0,1;sphere,1,0@${apart},0,0,0,0,0,1&show=${show}`;
 
-test('below σ = 1 the shapes are translucent around their ghosts, above 1 they are solid', async () => {
+test('shapes are translucent around solid ghosts below σ = 1, and solid above', async () => {
   const solid = async (address) => {
     let count;
     await demo.visit(address, async (page) => {
@@ -254,7 +254,7 @@ test('below σ = 1 the shapes are translucent around their ghosts, above 1 they 
   }
 });
 
-test('the large number has its label', async () => {
+test('the headline number has a label', async () => {
   await demo.visit('#/explorer', async (page) => {
     assert.equal(await page.getByLabel('growth distance σ', { exact: true }).count(), 1);
     const label = page.locator('.headline label');
@@ -264,7 +264,7 @@ test('the large number has its label', async () => {
   });
 });
 
-test('a drag by the pointer leaves no frame of focus; the keyboard shows it', async () => {
+test('a drag with the pointer shows no focus ring, and the keyboard shows one', async () => {
   const frame = (page) =>
     page.evaluate(() => {
       const canvas = document.querySelector('#view canvas');
@@ -286,11 +286,11 @@ test('a drag by the pointer leaves no frame of focus; the keyboard shows it', as
     await page.keyboard.press('Shift+Tab');
     assert.deepEqual(await frame(page), [true, true]);
   };
-  // loaded here: a browser shows the focus that a script sets until a pointer is used
+  // a fresh page: a browser shows the focus that a script sets only until a pointer is used
   await demo.visit('#/explorer', check, { fresh: true });
 });
 
-test('marks have a halo: they stay readable on shapes of their own colour', async () => {
+test('marks have a white halo, so they stay readable on shapes of their own colour', async () => {
   const nearlyWhite = (r, g, b) => r > 252 && g > 252 && b > 252;
   const counts = {};
   for (const show of ['plane', 'growth,distance,gradient'])
@@ -301,7 +301,7 @@ test('marks have a halo: they stay readable on shapes of their own colour', asyn
   assert.ok(withMarks > without + 300, `${without} and ${withMarks} pixels`);
 });
 
-test('Explorer: phone and desktop, light and dark', async () => {
+test('Explorer fits and is accessible on phone and desktop, light and dark', async () => {
   await photograph(demo, 'explorer', '#/explorer?show=growth,plane');
   await photograph(demo, 'explorer-overlap', spheres(1.2, 'growth,distance,plane,gradient'));
 });

@@ -1,4 +1,4 @@
-/* Files dropped on the demo: broken, hostile, huge, several at a time. */
+/* Files dropped on the demo: broken, hostile, huge, and several at a time. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -10,7 +10,7 @@ let demo;
 before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
-/** Drops files, each a name and its bytes. */
+/** Drops files, each given as [name, content]. */
 const drop = (page, ...files) =>
   page.evaluate(
     (list) => {
@@ -26,7 +26,7 @@ const drop = (page, ...files) =>
     },
     files.map(([name, content]) => [name, Buffer.from(content).toString('base64')]),
   );
-/** Until a scan of that name is shape B, or a message names it; what the message says. */
+/** Waits until a scan of that name is shape B or a message names it; returns the message. */
 async function outcome(page, name) {
   await page.waitForFunction((file) => {
     const [message, type] = ['message', 'shape-type-1'].map((id) => document.getElementById(id));
@@ -39,13 +39,13 @@ async function outcome(page, name) {
   });
 }
 
-/** Until so many threads are left: one that is ended takes a moment. */
+/** Waits until this number of threads is left: ending one takes a moment. */
 async function threads(page, count) {
   for (let i = 0; i < 200 && page.workers().length !== count; i++) await page.waitForTimeout(25);
   assert.equal(page.workers().length, count);
 }
 
-/** A number from 0 to 1, the same sequence every time. */
+/** Numbers from 0 to 1, the same sequence every time. */
 function makeRandom() {
   let seed = 1;
   return () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
@@ -56,7 +56,7 @@ const TETRAHEDRON = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n';
 const POINTS = Buffer.from(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]).buffer);
 const OWN = { uri: `data:;base64,${POINTS.toString('base64')}`, byteLength: 48 };
 
-/** A glTF of four points. */
+/** A glTF file of four points. */
 const gltf = (buffer, more = {}) =>
   JSON.stringify({
     asset: { version: '2.0' },
@@ -71,7 +71,7 @@ const gltf = (buffer, more = {}) =>
     ...more,
   });
 
-test('broken files are explained; nothing is lost, fetched or logged', async () => {
+test('a broken file gets an explanation, and nothing is lost, fetched or logged', async () => {
   const random = makeRandom();
   const garbage = Buffer.from(Array.from({ length: 5000 }, () => 256 * random()));
   const elsewhere = 'http://elsewhere.invalid/shape';
@@ -85,13 +85,13 @@ test('broken files are explained; nothing is lost, fetched or logged', async () 
         '',
         /could not be read: the file is empty\.$/,
       ]),
-      ...['stl', 'gltf', 'glb'].map((e) => [`junk.${e}`, garbage, /damaged, or no (STL|GL)/]),
+      ...['stl', 'gltf', 'glb'].map((e) => [`junk.${e}`, garbage, /damaged or is not in (STL|GL)/]),
       ['junk.obj', garbage, /has no vertices; a solid needs four/],
       ['junk.ply', garbage, /fewer than four different vertices/],
       ['lost.gltf', gltf({ uri: 'lost.bin', byteLength: 48 }), /refers to “lost\.bin”/],
       ['spy.gltf', gltf({ uri: elsewhere, byteLength: 48 }), /refers to “http:\/\/elsewhere/],
       ['short.gltf', gltf({ uri: 'data:;base64,AAAA', byteLength: 48 }), /damaged/],
-      ['bare.gltf', '{"asset":{"version":"2.0"}}', /holds no scene|damaged/],
+      ['bare.gltf', '{"asset":{"version":"2.0"}}', /contains no scene|damaged/],
       ['half.stl', 'solid\nfacet normal 0 0 1\nvertex 0 0 0\nendfacet\n', /./],
       ['odd.ply', 'ply\nformat ascii 1.0\nweird\nend_header\n', /./],
       [
@@ -103,7 +103,7 @@ test('broken files are explained; nothing is lost, fetched or logged', async () 
       [
         '<img src=x onerror=alert(1)>.txt',
         'x',
-        /\.txt is not a type of file .* Accepted are OBJ, STL, PLY, glTF, GLB/,
+        /\.txt is not an accepted file type\. Accepted are OBJ, STL, PLY, glTF, GLB/,
       ],
     ]) {
       await drop(page, [name, content]);
@@ -113,12 +113,12 @@ test('broken files are explained; nothing is lost, fetched or logged', async () 
       assert.doesNotMatch(message, /undefined|THREE|typed array|ConvexHull|hullOf/);
     }
     assert.deepEqual(await texts(page, ['value', 'lower']), start);
-    // pictures of a surface are of no interest
+    // a hull needs no textures, so they are not fetched
     const image = { textures: [{ source: 0 }], images: [{ uri: `${elsewhere}.png` }] };
     const look = { pbrMetallicRoughness: { baseColorTexture: { index: 0 } } };
     await drop(page, ['seen.gltf', gltf(OWN, { ...image, materials: [look] })]);
     assert.equal(await outcome(page, 'seen.gltf'), '');
-    // names are text
+    // a file name is shown as text, not as HTML
     await drop(page, ['<img src=x onerror=alert(1)>.obj', TETRAHEDRON]);
     assert.equal(await outcome(page, '<img src=x onerror=alert(1)>.obj'), '');
     assert.equal(await page.locator('main img').count(), 0);
@@ -127,7 +127,7 @@ test('broken files are explained; nothing is lost, fetched or logged', async () 
   });
 });
 
-/** Points of the unit sphere, as a file has them. */
+/** Random points of the unit sphere, as a file writes them. */
 function pointsOnBall() {
   const random = makeRandom();
   return () => {
@@ -137,12 +137,12 @@ function pointsOnBall() {
   };
 }
 
-test('a hull of very many corners is thinned, said so, and fits into the address', async () => {
+test('a hull of many corners is thinned with a message, and fits into the address', async () => {
   const onBall = pointsOnBall();
   await demo.visit('#/explorer', async (page) => {
     await drop(page, ['ball.obj', vertices(20_000, onBall)]);
     await page.waitForFunction(() =>
-      /of the [\d,]+ corners/.test(document.getElementById('message').textContent),
+      /its hull has [\d,]+ corners/.test(document.getElementById('message').textContent),
     );
     await page.waitForFunction(() => location.hash.includes('scan1='));
     const { length } = await page.evaluate(() => location.hash);
@@ -154,33 +154,33 @@ test('a hull of very many corners is thinned, said so, and fits into the address
   });
 });
 
-test('of several files one is taken, of two after each other the second, and none by a page left', async () => {
+test('one of several files is taken, the second of two in succession, and none after leaving', async () => {
   await demo.visit('#/explorer', async (page) => {
     await drop(page, ['one.obj', TETRAHEDRON], ['two.obj', TETRAHEDRON]);
     assert.match(
       await outcome(page, 'one.obj'),
-      /^Only one\.obj was taken: drop one file at a time\.$/,
+      /^Only one\.obj was read: drop one file at a time\.$/,
     );
     await Promise.all([
       drop(page, ['first.obj', TETRAHEDRON]),
       drop(page, ['second.obj', TETRAHEDRON]),
     ]);
     await outcome(page, 'second.obj');
-    // the worker of the first file is gone: nothing of it can come later
+    // the worker of the first file has ended, so nothing from it can arrive later
     await threads(page, 1);
     assert.equal(await page.locator('#shape-type-1').inputValue(), 'scan:second.obj');
     await drop(page, ['late.obj', TETRAHEDRON]);
     await page.evaluate(() => (location.hash = '#/flatland'));
     await page.waitForFunction(() => document.body.dataset.ready === 'flatland');
     assert.equal(await page.locator('#busy').isVisible(), false);
-    // here a file has no use, but the page must not go away for it
+    // this page has no use for a file, but dropping one must not leave the page
     await drop(page, ['here.obj', TETRAHEDRON]);
     const [message] = await texts(page, ['message']);
-    assert.match(message, /^here\.obj was not read: only the Explorer takes files \(OBJ, STL, PLY/);
+    assert.match(message, /^here\.obj was not read: only the Explorer reads files \(OBJ, STL, PLY/);
   });
 });
 
-test('a large file is read apart from the page, which goes on; a newer one ends it', async () => {
+test('a worker reads a large file while the page answers, and a newer file ends the worker', async () => {
   const large = vertices(150_000, pointsOnBall());
   await demo.visit('#/explorer', async (page) => {
     const stage = (text) =>
@@ -188,10 +188,10 @@ test('a large file is read apart from the page, which goes on; a newer one ends 
         (label) => document.getElementById('busy-label').textContent === label,
         text,
       );
-    // the first change takes longer than any later
+    // the first change takes longer than any later one
     await page.locator('#margin-0').fill('0.2');
-    // the page answers while the hull is on its way: asked in the page as soon as it says so, for what
-    // goes between page and test may take longer than the hull
+    // The page answers while the worker computes the hull. The observer acts within the page,
+    // because messages between page and test may take longer than the hull.
     const answers = page.evaluate(
       () =>
         new Promise((done) => {

@@ -1,5 +1,7 @@
-/* What Flatland is made of: outlines, Minkowski differences and level curves against the library, state
- * and address, edits, the camera. */
+/*
+ * The parts of Flatland without a browser: outlines, Minkowski differences and level curves
+ * compared with the library, state and address, edits, the camera.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Shape, growthDistance, signedDistance } from 'growth-distance';
@@ -16,7 +18,7 @@ const near = (x, y, slack, what = '') =>
   assert.ok(Math.abs(x - y) <= slack, `${what} ${x} is not ${y}`);
 const IDENTITY = { position: [0, 0], angle: 0 };
 const types = Object.keys(SHAPE_TYPES);
-/** A body of every type, posed, with and without margin. */
+/** A posed body of every type, with and without a margin. */
 const bodies = types.flatMap((type, i) =>
   [0, 0.3].map((margin) => {
     const choice = { ...startOf(type), margin };
@@ -32,7 +34,7 @@ test('the outline of a polygon is its corners, to the last bit and each once', (
   for (const p of points) assert.ok(outline.some(([x, y]) => x === p[0] && y === p[1]));
 });
 
-test('outlines lie on their shapes, counter-clockwise, and nothing reaches beyond by more than asked', () => {
+test('outlines are counter-clockwise and approximate their shapes from inside within the tolerance', () => {
   for (const tolerance of [1e-2, 1e-5])
     for (const { type, shape, pose } of bodies) {
       const support = supportOf({ shape, pose });
@@ -55,7 +57,7 @@ test('outlines lie on their shapes, counter-clockwise, and nothing reaches beyon
     }
 });
 
-test('level curves are where growth distance and signed distance have their values', () => {
+test('growth distance and signed distance are constant along their level curves', () => {
   let count = 0;
   for (const [i, a] of bodies.entries())
     for (const b of [bodies[(i + 3) % bodies.length], bodies[(i + 6) % bodies.length]]) {
@@ -82,7 +84,7 @@ test('level curves are where growth distance and signed distance have their valu
   assert.ok(count > 1000);
 });
 
-test('the point p lies on the boundary of σC, and C holds it just when the shapes meet', () => {
+test('the point p lies on the boundary of σC, where σ is the growth distance', () => {
   for (const [i, a] of bodies.entries()) {
     const b = bodies[(i + 5) % bodies.length];
     const { support, p } = differenceOf(a, b);
@@ -95,7 +97,7 @@ test('the point p lies on the boundary of σC, and C holds it just when the shap
   }
 });
 
-test('edges that move inwards leave a smaller polygon, and at last nothing', () => {
+test('edges that move inwards leave a smaller polygon, and finally none', () => {
   const square = [
     [-1, -1],
     [1, -1],
@@ -108,7 +110,7 @@ test('edges that move inwards leave a smaller polygon, and at last nothing', () 
   assert.deepEqual(eroded(square, 1.01), []);
 });
 
-test('every state comes back from its address', () => {
+test('every state is restored from its address', () => {
   const state = readState(new URLSearchParams());
   state.bodies = types.map((type, i) => ({
     ...bodyOf(type),
@@ -129,7 +131,7 @@ test('every state comes back from its address', () => {
   assert.equal(writeState(again).toString(), params.toString());
 });
 
-test('an address that makes no sense is as at first', () => {
+test('a senseless address gives the default state', () => {
   const first = readState(new URLSearchParams());
   for (const text of [
     'shapes=',
@@ -154,7 +156,7 @@ test('an address that makes no sense is as at first', () => {
   assert.deepEqual([...odd.show], ['plane']);
 });
 
-test('edits move, turn about the centre, pull, add and remove corners', () => {
+test('edits move and rotate a body, and pull, add and remove corners', () => {
   const body = bodyOf('polygon', [1, 2], 0.5);
   const center = Shape.from(recordOf(body)).center;
   const held = (role, corner) => ({ target: { role, corner }, point: [1, 1], body });
@@ -181,7 +183,7 @@ test('edits move, turn about the centre, pull, add and remove corners', () => {
   assert.equal(key('x'), null);
 });
 
-test('a drawing ends at its first point, and makes a polygon about its middle', () => {
+test('a drawing ends at its first point and makes a polygon about its middle', () => {
   const made = [];
   const drawing = new Drawing((body) => made.push(body));
   drawing.start(true);
@@ -201,7 +203,7 @@ test('a drawing ends at its first point, and makes a polygon about its middle', 
   assert.equal(Shape.from(recordOf(body)).volume, 16);
 });
 
-test('the camera goes there and back, magnifies about a point, and fits', () => {
+test('the camera maps to the screen and back, zooms about a point, and fits all points', () => {
   const view = { x: 1, y: 2, zoom: 1.5 };
   const camera = cameraOf(view, 800, 600);
   const at = [123, 456];

@@ -1,5 +1,7 @@
-/* The traces of Flatland in headless Chromium: steps change pictures, numbers and captions and can be
- * taken back, a link restores the step, every method can be stepped to its end. */
+/*
+ * Traces in Flatland in headless Chromium. Steps change pictures, numbers and captions, back undoes
+ * them, a link restores the step, and every method steps to its end.
+ */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -17,7 +19,7 @@ const numbers = (page) => texts(page, NUMBERS);
 const MAIN = '.half:first-child .view-2d';
 const SECOND = '.half:last-child .view-2d';
 
-/** What is drawn, without the marks of the template library. */
+/** The markup of a view, without the comments of the template library. */
 const drawing = (page, selector) =>
   page.evaluate(
     (query) => document.querySelector(query).outerHTML.replace(/<!--.*?-->/gs, ''),
@@ -31,7 +33,7 @@ const seen = async (page) => [
 const pictures = (page) =>
   Promise.all([MAIN, SECOND].map((view) => page.locator(view).screenshot()));
 
-/** From the first step to the last, in the page: no frame is waited for. */
+/** Steps from the first to the last within the page, without waiting for frames. */
 function stepThrough() {
   const text = (id) => document.getElementById(id).textContent;
   const press = (id) => document.getElementById(id).click();
@@ -58,7 +60,7 @@ let demo;
 before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
-test('no method is in view at first; one that is chosen opens the second view and its steps', async () => {
+test('no method is chosen at first, and choosing one opens the second view with its steps', async () => {
   await demo.visit(PAGE, async (page) => {
     assert.equal(await page.locator('#method').inputValue(), '');
     assert.equal(await page.locator('.transport').count(), 0);
@@ -84,7 +86,7 @@ test('no method is in view at first; one that is chosen opens the second view an
   });
 });
 
-test('steps change both pictures, the numbers and the caption; back restores them', async () => {
+test('steps change both pictures, the numbers and the caption, and back restores them', async () => {
   await demo.visit(GROWTH, async (page) => {
     const start = await seen(page);
     const shots = await pictures(page);
@@ -107,7 +109,7 @@ test('steps change both pictures, the numbers and the caption; back restores the
   });
 });
 
-test('keys step, go to both ends and play; on a shape they move it and search anew', async () => {
+test('keys step, go to both ends and play; on a shape they move it and restart the search', async () => {
   await demo.visit(`${GROWTH}&speed=8`, async (page) => {
     const [, of] = await numbers(page);
     const shows = async (key, step) => {
@@ -139,7 +141,7 @@ test('keys step, go to both ends and play; on a shape they move it and search an
   });
 });
 
-test('a link restores step, numbers and pictures; reload, back and another address too', async () => {
+test('a link, a reload and going back restore step, numbers and pictures', async () => {
   await demo.visit(`${PAGE}?${OVERLAP}`, async (page) => {
     await page.locator('#method').selectOption('penetration:epa');
     await page.locator('#scrub').fill('7');
@@ -161,7 +163,7 @@ test('a link restores step, numbers and pictures; reload, back and another addre
     await page.goBack();
     await until(page, 'type', /polytope/);
     assert.deepEqual(await numbers(page), shown);
-    // a pair with fewer steps shows its last; a senseless method is none
+    // a pair with fewer steps shows its last step, and an unknown method shows none
     await lib.goTo(page, hash.replace('step=7', 'step=900'));
     await until(page, 'type', /result/);
     await lib.goTo(page, hash.replace('penetration:epa', '__proto__:epa'));
@@ -170,7 +172,7 @@ test('a link restores step, numbers and pictures; reload, back and another addre
   });
 });
 
-test('every method steps to its end and shows what it asks; those not for 2D say so', async () => {
+test('every method steps to its end with its support points, or says that it has no 2D shapes', async () => {
   await demo.visit(`${PAGE}?run=distance:gjk`, async (page) => {
     const methods = (
       await page.locator('#method option').evaluateAll((all) => all.map((option) => option.value))
@@ -195,7 +197,7 @@ test('every method steps to its end and shows what it asks; those not for 2D say
           assert.equal(Number(step), i + 1, method);
           assert.match(said, /^[A-Z].{15,}\.$/, what);
           assert.doesNotMatch(said + drawn, /NaN|undefined|Infinity/, what);
-          // a support point on each shape where the difference is asked for one
+          // a step with a support query shows a support point on each shape
           assert.equal(supports, 2 * asked, what);
           assert.ok(lines <= earlier, what);
           earlier += asked;
@@ -210,7 +212,7 @@ test('every method steps to its end and shows what it asks; those not for 2D say
   });
 });
 
-test('all shapes can be stepped through, and of many the pair that is measured', async () => {
+test('all shape types can be stepped through, and of many shapes the measured pair', async () => {
   await demo.visit(`${PAGE}?run=distance:gjk`, async (page) => {
     const types = await page
       .locator('#shape-type-0 option')
@@ -222,17 +224,17 @@ test('all shapes can be stepped through, and of many the pair that is measured',
     }
     await page.locator('#add').click();
     await page.locator('#as-b-2').click();
-    assert.match(await page.locator('#panel').innerText(), /A and B: here A and C/);
+    assert.match(await page.locator('#panel').innerText(), /A and B mean the pair A and C/);
     assert.ok((await page.evaluate(stepThrough)).steps.length > 0);
   });
 });
 
-test('steps of Flatland: phone and desktop, light and dark', async () => {
+test('Flatland with steps fits and is accessible on phone and desktop, light and dark', async () => {
   await photograph(demo, 'flatland-steps', GROWTH);
   await photograph(demo, 'flatland-depth', `${PAGE}?${OVERLAP}&run=penetration:epa&step=7`);
 });
 
-test('on the smallest phone, and on one on its side, all is within reach', async () => {
+test('everything is within reach on the smallest phone and on a phone on its side', async () => {
   for (const [width, height] of [
     [320, 568],
     [844, 390],

@@ -1,4 +1,4 @@
-/* Flatland in headless Chromium: 2D shapes moved by pointer, keys and controls. */
+/* Flatland in headless Chromium: pointer, keys and controls move 2D shapes. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -15,7 +15,7 @@ let demo;
 before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
-/** The middle of something drawn, on the page. */
+/** The middle of an element on the page. */
 async function middleOf(page, selector) {
   const box = await page.locator(selector).boundingBox();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -28,7 +28,7 @@ async function drag(page, from, by) {
   await page.mouse.up();
 }
 
-/** Checks that an action changes the numbers. */
+/** Makes a function that checks that an action changes the numbers. */
 function watcher(page) {
   let last = null;
   return async (action) => {
@@ -42,7 +42,7 @@ function watcher(page) {
 
 const corners = (page) => page.locator('[data-role=corner][id]').count();
 
-test('the page opens, draws both views, and measures its own time', async () => {
+test('the page opens, draws both views, and measures its query time', async () => {
   const check = async (page) => {
     assert.ok((await colourCount(page, '#view')) > 100, 'the view is blank');
     assert.ok((await colourCount(page, '.difference')) > 40, 'the second view is blank');
@@ -52,7 +52,7 @@ test('the page opens, draws both views, and measures its own time', async () => 
   await demo.visit(PAGE, check, { fresh: true });
 });
 
-test('shapes are moved and turned by the pointer, and the address restores every digit', async () => {
+test('the pointer moves and turns shapes, and the address restores every digit', async () => {
   await demo.visit(PAGE, async (page) => {
     const changes = watcher(page);
     await changes(async () => drag(page, await middleOf(page, '#body-1'), [-60, 40]));
@@ -67,7 +67,7 @@ test('shapes are moved and turned by the pointer, and the address restores every
   });
 });
 
-test('corners are pulled, added and removed, by pointer and by keys', async () => {
+test('pointer and keys pull, add and remove corners', async () => {
   await demo.visit(PAGE, async (page) => {
     const changes = watcher(page);
     await changes(async () => drag(page, await middleOf(page, '#corner-2'), [-40, 20]));
@@ -91,7 +91,7 @@ test('corners are pulled, added and removed, by pointer and by keys', async () =
   });
 });
 
-test('a corner pulled onto the line of the others is refused, and the shape kept', async () => {
+test('a corner pulled onto the line of the others is refused, and the shape stays', async () => {
   const address = `${PAGE}?shapes=circle,0.5,0@-2,0,0;polygon,0@1,0,0@-1,0,1,0,0,1&show=growth`;
   await demo.visit(address, async (page) => {
     const [top, left] = [await middleOf(page, '#corner-2'), await middleOf(page, '#corner-0')];
@@ -103,7 +103,7 @@ test('a corner pulled onto the line of the others is refused, and the shape kept
   });
 });
 
-test('keys move and turn what has the focus; with Shift a little', async () => {
+test('keys, also with Shift, move and turn the focused shape', async () => {
   await demo.visit(PAGE, async (page) => {
     const changes = watcher(page);
     await page.locator('#body-1').focus();
@@ -114,7 +114,7 @@ test('keys move and turn what has the focus; with Shift a little', async () => {
   });
 });
 
-test('sliders, types and layers change what is seen; back undoes a choice', async () => {
+test('sliders, types and layers change the view, and back undoes a choice', async () => {
   await demo.visit(PAGE, async (page) => {
     const changes = watcher(page);
     await changes(() => page.locator('#parameter-0-0').fill('0.6'));
@@ -150,7 +150,7 @@ test('sliders, types and layers change what is seen; back undoes a choice', asyn
   });
 });
 
-test('a polygon is drawn by clicks; points on a line are refused; Escape stops', async () => {
+test('clicks draw a polygon, points on a line are refused, and Escape stops', async () => {
   await demo.visit(PAGE, async (page) => {
     const click = (x, y) => page.mouse.click(x, y);
     await page.locator('#sketch').click();
@@ -182,7 +182,7 @@ test('a polygon is drawn by clicks; points on a line are refused; Escape stops',
   });
 });
 
-test('the 2D view is panned and magnified by mouse, buttons and two fingers', async () => {
+test('mouse, buttons and two fingers pan and zoom the 2D view', async () => {
   await demo.visit(
     PAGE,
     async (page) => {
@@ -222,8 +222,8 @@ test('the 2D view is panned and magnified by mouse, buttons and two fingers', as
   );
 });
 
-test('an address restores the scene; a broken one is as at first', async () => {
-  // two disks of radius 1 whose centres are 4 apart; two that overlap by 1
+test('an address restores the scene, and a broken one opens the default scene', async () => {
+  // two disks of radius 1 with 4 between the centres, then two that overlap by 1
   const disks = 'shapes=circle,1,0@-2,0,0;circle,1,0@2,0,0';
   await demo.visit(`${PAGE}?${disks}&show=distance&levels=signed`, async (page) => {
     assert.deepEqual(await texts(page, ['value', 'distance']), ['2.0000', '2.000000']);
@@ -268,7 +268,7 @@ test('the page needs no WebGL', async () => {
   await close();
 });
 
-/** Makes the page's clock coarse, or stops it, after a query has been changed. */
+/** Makes the page's clock coarse or stops it, changes the query, and returns the shown time. */
 async function timeAt(page, resolution) {
   await page.evaluate((step) => {
     globalThis.clock ??= performance.now.bind(performance);
@@ -281,7 +281,7 @@ async function timeAt(page, resolution) {
   return (await texts(page, ['time']))[0];
 }
 
-test('the time is never 0: a coarse clock takes longer, a frozen one is said to be too coarse', async () => {
+test('the query time is never 0: with a coarse clock it takes longer, and a frozen one gives a note', async () => {
   await demo.visit(PAGE, async (page) => {
     for (const resolution of [100, 16]) {
       const time = await timeAt(page, resolution);
@@ -302,14 +302,14 @@ test('every symbol is explained where it appears', async () => {
     const inset = await text(page, '#difference-title');
     for (const meaning of [
       /Minkowski difference C = A − B/,
-      /dashed: C grown by σ/,
+      /dashed: C scaled by σ/,
       /O: A’s centre/,
       /p: B’s/,
     ])
       assert.match(inset, meaning);
     const panel = await text(page, '#panel');
-    assert.match(panel, /dσ\/dA and dσ\/dB: how much σ rises when the shape moves/);
-    assert.match(panel, /on a curve, and that is the pair’s growth distance σ/);
+    assert.match(panel, /dσ\/dA and dσ\/dB: the change of σ per unit that the shape moves/);
+    assert.match(panel, /on a curve, the pair has the same growth distance σ/);
     await page.locator('#add').click();
     assert.match(await text(page, '#panel'), /All pairs: growth distance σ/);
   });
@@ -321,7 +321,10 @@ test('every symbol is explained where it appears', async () => {
   ])
     await demo.visit(`${PAGE}?run=${run}`, async (page) => {
       const note = await text(page, '#meaning');
-      assert.equal(note, `${symbol} is the ${meaning}; the gap is between its two bounds.`);
+      assert.equal(
+        note,
+        `${symbol} is the ${meaning}; the gap is the difference of its two bounds.`,
+      );
       assert.match(await text(page, '.step-numbers'), new RegExp(`${symbol} at least`));
       const title = await text(page, '#difference-title');
       assert.match(title, /O: the origin/);
@@ -330,7 +333,7 @@ test('every symbol is explained where it appears', async () => {
     });
 });
 
-test('Flatland: phone and desktop, light and dark', async () => {
+test('Flatland fits and is accessible on phone and desktop, light and dark', async () => {
   await photograph(demo, 'flatland', PAGE);
   const scene =
     '?shapes=ellipse,1.2,0.6,0@-1.6,-0.3,0.9;polygon,0@1.4,0.6,0.2@0.9,-0.1,0.35,0.8,-0.7,0.6,-0.85,-0.45,0.1,-0.8' +

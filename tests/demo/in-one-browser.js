@@ -1,5 +1,7 @@
-/* All tests of the demo that need a browser, in one process: they share one browser and its open tabs.
- * Each file also runs by itself. */
+/*
+ * All tests of the demo that need a browser, in one process: they share one browser and its open
+ * tabs. Each file also runs by itself.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 
 const FOLDER = new URL('./', import.meta.url);

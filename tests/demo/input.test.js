@@ -1,4 +1,4 @@
-/* Every page of the demo with the keyboard alone, and with fingers. */
+/* Every page of the demo with the keyboard alone and with fingers. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -13,17 +13,17 @@ let demo;
 before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
-test('the tabulator comes to everything in every page, seen, and out again', async () => {
+test('Tab reaches every control of every page, and the focus is visible', async () => {
   const check = async (page) => {
     for (const name of PAGES) {
       await enterPage(page, name, few(name));
-      // a path that is found later brings more to come to
+      // a path that is found later adds controls
       if (name === 'planning') await until(page, 'answer', /path found/);
       const count = await page.evaluate(() => {
         for (const part of document.querySelectorAll('details')) part.open = true;
         globalThis.seen = new Set();
         document.querySelector('.brand').focus();
-        // of radio buttons the chosen one
+        // of a group of radio buttons, Tab reaches only the checked one
         const all =
           'a[href], button, input:not([type=radio]), input:checked, select, summary, [tabindex="0"]';
         const seen = (e) => e.getClientRects().length > 0 && !e.disabled;
@@ -34,7 +34,7 @@ test('the tabulator comes to everything in every page, seen, and out again', asy
         const hidden = await page.evaluate(() => {
           const now = document.activeElement;
           globalThis.seen.add(now);
-          // a file's input is shown by its label
+          // the label of a file input shows its focus
           if (now === document.body || now.type === 'file') return '';
           const { left, right, top, bottom } = now.getBoundingClientRect();
           const [x, y] = [(left + right) / 2, (top + bottom) / 2];
@@ -51,11 +51,11 @@ test('the tabulator comes to everything in every page, seen, and out again', asy
       assert.deepEqual(missed, [], name);
     }
   };
-  // loaded here: a browser shows the focus that a script sets until a pointer is used
+  // a fresh page: a browser shows the focus that a script sets only until a pointer is used
   await demo.visit('#/flatland', check, { ...STILL, fresh: true });
 });
 
-test('with the keyboard any 3D shape is selected and moved', async () => {
+test('the keyboard selects and moves any 3D shape', async () => {
   const positions = (page) =>
     page.evaluate(() => {
       const text = new URLSearchParams(location.hash.split('?')[1]).get('shapes') ?? '';
@@ -73,7 +73,7 @@ test('with the keyboard any 3D shape is selected and moved', async () => {
         await page.waitForFunction((hash) => location.hash !== hash, old);
         places.push(await positions(page));
       }
-      // the second press moved one shape only; the third, the other
+      // the second press moved only one shape, and the third only the other
       const differs = (p, q) => [0, 1].filter((k) => p[k] !== q[k]).join();
       assert.deepEqual(
         [differs(places[0], places[1]), differs(places[1], places[2])].sort(),
@@ -85,7 +85,7 @@ test('with the keyboard any 3D shape is selected and moved', async () => {
   await demo.visit('#/flatland', check, STILL);
 });
 
-test('one finger drags, two pinch, and the page itself stays', async () => {
+test('one finger drags and two pinch, and the page itself does not zoom', async () => {
   const check = async (page) => {
     const session = await page.context().newCDPSession(page);
     const touch = (type, ...places) =>
@@ -95,7 +95,7 @@ test('one finger drags, two pinch, and the page itself stays', async () => {
       });
     for (const name of PAGES.slice(0, 5)) {
       await enterPage(page, name, few(name));
-      // what moves by itself must have come to rest
+      // anything that moves by itself must have stopped
       if (name === 'planning') await until(page, 'answer', /path found/);
       const box = await page.locator('#view').boundingBox();
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

@@ -1,4 +1,7 @@
-/* All pages on a phone: whose demo it is, that there are more pages, and targets that a finger hits. */
+/*
+ * All pages on a phone: the name of the demo, the row of pages, and targets large enough for a
+ * finger.
+ */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -7,14 +10,14 @@ import * as lib from '../lib/demo.js';
 const { PHONE, enterPage } = lib;
 const PAGES = ['explorer', 'stepper', 'flatland', 'bodies', 'planning', 'benchmark'];
 const STILL = { ...PHONE, reducedMotion: 'reduce' };
-/** Pixels on both sides that a finger needs. */
+/** The least width and height of a target, in pixels. */
 const TARGET = 24;
 
 let demo;
 before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
-/** How the ends of the row of pages fade: pixels at the left and at the right. */
+/** The widths of the fades at the left and right end of the row of pages, in pixels. */
 const fades = (page) =>
   page.evaluate(() => {
     const style = getComputedStyle(document.getElementById('pages'));
@@ -29,7 +32,7 @@ const scrollTo = (page, left) =>
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   }, left);
 
-test('on a phone the name stays, and the row of pages fades where it goes on', async () => {
+test('on a phone the name stays visible, and the row of pages fades where it continues', async () => {
   const check = async (page) => {
     for (const name of PAGES) {
       await enterPage(page, name, name === 'bodies' ? 'count=10' : '');
@@ -54,7 +57,7 @@ test('on a phone the name stays, and the row of pages fades where it goes on', a
   await demo.visit('#/flatland', check2, { reducedMotion: 'reduce' });
 });
 
-test(`on a phone every target has ${TARGET} pixels at least`, async () => {
+test(`on a phone every target is at least ${TARGET} pixels wide and high`, async () => {
   const check = async (page) => {
     for (const name of [...PAGES, 'cellar']) {
       await lib.goTo(page, `#/${name}?${name === 'bodies' ? 'count=10' : ''}`);
@@ -68,7 +71,7 @@ test(`on a phone every target has ${TARGET} pixels at least`, async () => {
           'a[href], button, select, summary, input:not([type=file]), [role=button]',
         );
         const inLine = (e) => e.matches('p.note a, figcaption a');
-        // a finger hits the label of a box, and the ring around a handle
+        // a finger hits the label of a checkbox, and the ring around a handle
         const targetOf = (e) => {
           if (e.matches('[type=checkbox], [type=radio]')) return e.closest('label');
           return e.previousElementSibling?.matches('.touch') ? e.previousElementSibling : e;

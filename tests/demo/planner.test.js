@@ -1,4 +1,4 @@
-/* What the motion planning page of the demo computes: kinematics, collision checks, planner. */
+/* The computations of the motion planning page: kinematics, collision checks, planner. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ function solve(change = {}) {
   return { ...step.value, nodes, iterations, verified, resolution, checks };
 }
 
-test('the robot is the one of the shared data', { skip: withoutShared }, () => {
+test('the robot equals the robot of the shared data', { skip: withoutShared }, () => {
   const { links, home } = JSON.parse(readFileSync(sharedFile('ur5e.json')));
   const near = (a, b) => a.forEach((x, i) => assert.ok(Math.abs(x - b[i]) < 1e-9, `${a} ${b}`));
   near(UR5E.home, home);
@@ -63,7 +63,7 @@ test('the robot is the one of the shared data', { skip: withoutShared }, () => {
   });
 });
 
-test('a chain of poses is a product of rotations and shifts', () => {
+test('a chain of poses is the product of their rotations and shifts', () => {
   // a quarter turn about z takes x to y
   const quarter = poseFrom([1, 2, 3], [0, 0, Math.SQRT1_2, Math.SQRT1_2]);
   const at = compose(new Float64Array(7), quarter, poseFrom([1, 0, 0]));
@@ -73,14 +73,14 @@ test('a chain of poses is a product of rotations and shifts', () => {
 test('all joints at zero stretch the arm to one side, and turning the base keeps the height', () => {
   robot.place([0, 0, 0, 0, 0, 0]);
   const [x, y, z] = robot.tool;
-  // the sum of the link lengths of the data, seen from above
+  // the horizontal distance, from the link lengths of the data
   assert.ok(Math.abs(Math.hypot(x, z) - Math.hypot(0.817, 0.234)) < 1e-12);
   robot.place([1, 0, 0, 0, 0, 0]);
   assert.ok(Math.abs(robot.tool[1] - y) < 1e-12);
   assert.ok(Math.hypot(robot.tool[0] - x, robot.tool[2] - z) > 0.5);
 });
 
-test('no point of a part moves further than the motion bound', () => {
+test('no point of a part moves farther than the motion bound', () => {
   const random = randomFrom(3);
   const before = new Float64Array(7);
   const after = new Float64Array(7);
@@ -103,7 +103,7 @@ test('no point of a part moves further than the motion bound', () => {
   }
 });
 
-/** Every pair, asked plainly. */
+/** Tests every pair with a plain query. */
 function collidesPlainly(q) {
   robot.place(q);
   const { parts } = robot;
@@ -116,7 +116,7 @@ function collidesPlainly(q) {
 }
 const lowest = ({ shape, pose }) => shape.boundingBox(pose).min[1];
 
-test('boxes, order and warm starts do not change what collides', () => {
+test('boxes, order and warm starts do not change which configurations collide', () => {
   for (const obstacle of problem.obstacles) obstacle.shape = Shape.from(obstacle.record);
   const cell = new Cell(robot, problem.obstacles);
   const random = randomFrom(5);
@@ -132,7 +132,7 @@ test('boxes, order and warm starts do not change what collides', () => {
   cell.dispose();
 });
 
-test('neighbours are left out, all other parts are paired', () => {
+test('all parts of the robot are paired except neighbours', () => {
   const cell = new Cell(robot, []);
   const names = new Set(cell.pairs.map(({ a, b }) => `${a.name}, ${b.name}`));
   assert.ok(!names.has('forearm, upper arm') && !names.has('shoulder, floor'));
@@ -142,7 +142,7 @@ test('neighbours are left out, all other parts are paired', () => {
   cell.dispose();
 });
 
-test('a safety distance counts what is nearer, and the clearance is the least distance', () => {
+test('a safety distance reports nearer parts as contacts, and the clearance is the least distance', () => {
   const bare = new Cell(robot, problem.obstacles);
   const { value, names } = bare.clearance(START);
   assert.ok(value > 0.02 && names.length === 2);
@@ -159,7 +159,7 @@ test('a safety distance counts what is nearer, and the clearance is the least di
   bare.dispose();
 });
 
-test('a certified move is free wherever one looks; a blocked one comes near something', () => {
+test('a certified move is free at every sample, and a blocked one comes near something', () => {
   const safety = 0.005;
   const finest = 0.001;
   const certain = new Cell(robot, problem.obstacles, { safety, finest });
@@ -175,13 +175,13 @@ test('a certified move is free wherever one looks; a blocked one comes near some
     let least = Infinity;
     for (const q of samples([a, b], robot, 0.002)) least = bare.clearance(q, least).value;
     if (free) assert.ok(least >= safety, `${least}`);
-    // between two looks at most 1 mm is missed on either side
+    // between two samples, at most 1 mm of motion on either side is missed
     else assert.ok(least <= safety + finest * Math.SQRT2 + 0.001, `${least}`);
   }
   assert.ok(counts.free > 20 && counts.blocked > 20, JSON.stringify(counts));
 });
 
-test('a sampled move looks at its end, and as often as it says', () => {
+test('a sampled move checks its end and as many configurations as the resolution requires', () => {
   const cell = new Cell(robot, []);
   const a = UR5E.home;
   const b = a.map((x, j) => x + (j === 0 ? 0.5 : 0));
@@ -192,7 +192,7 @@ test('a sampled move looks at its end, and as often as it says', () => {
   assert.equal(sampledFree(cell, a, down, 0.01), false);
 });
 
-test('inverse kinematics finds its way back after a push', () => {
+test('inverse kinematics reaches the target again after a push', () => {
   const random = randomFrom(7);
   for (let round = 0; round < 100; round++) {
     const q = randomConfiguration(random).map((x) => 0.8 * x);
@@ -207,12 +207,12 @@ test('inverse kinematics finds its way back after a push', () => {
     robot.place(found);
     assert.ok(Math.hypot(...[0, 1, 2].map((k) => robot.tool[k] - target[k])) < 1e-3);
   }
-  // out of reach: the arm points there
+  // out of reach: the result is finite and misses by the rest
   const { q, miss } = reachFor(robot, UR5E.home, poseFrom([3, 0.5, 0]));
   assert.ok(miss > 1.5 && q.every(Number.isFinite));
 });
 
-test('an end in a gap that is too narrow for a certified move is refused, not searched for', () => {
+test('a start in a gap too narrow for certified moves is refused without a search', () => {
   const bare = new Cell(robot, problem.obstacles);
   const { value } = bare.clearance(START);
   bare.dispose();
@@ -226,7 +226,7 @@ test('an end in a gap that is too narrow for a certified move is refused, not se
 });
 
 for (const method of ['certified', 'sampled']) {
-  test(`the first scene is solved (${method}), and free at ten times the resolution`, () => {
+  test(`the first scene is solved (${method}), and its path is free at ten times the resolution`, () => {
     const found = solve({ method });
     assert.equal(found.outcome, 'found');
     assert.ok(found.nodes > 50, 'the scene is no challenge');
@@ -246,19 +246,19 @@ for (const method of ['certified', 'sampled']) {
   });
 }
 
-test('the same seed gives the same path; another seed another one', () => {
+test('the same seed gives the same path, and another seed another path', () => {
   const [a, b, c] = [1, 1, 2].map((seed) => solve({ seed }));
   assert.deepEqual(a, b);
   assert.notDeepEqual(a.path, c.path);
 });
 
-test('every seed is solved by both methods', () => {
+test('both methods solve the scene with every seed from 10 to 15', () => {
   for (let seed = 10; seed < 16; seed++)
     for (const method of ['certified', 'sampled'])
       assert.equal(solve({ seed, method }).outcome, 'found', `seed ${seed}, ${method}`);
 });
 
-test('a start or goal in collision is found, and what collides is named', () => {
+test('a start or goal in collision is detected, and the message names what collides', () => {
   const down = [0, 0.4, 0, 0, 0, 0];
   assert.equal(solve({ start: down }).outcome, 'start');
   assert.equal(solve({ goal: down }).outcome, 'goal');
@@ -270,7 +270,7 @@ test('a start or goal in collision is found, and what collides is named', () => 
   assert.ok(names.includes('forearm, floor'), names.join('; '));
 });
 
-test('an arm that is clamped gets nowhere, and the search ends', () => {
+test('a clamped arm has no path, and the search ends', () => {
   robot.place(UR5E.home);
   const forearm = robot.parts.filter(({ name }) => name === 'forearm')[1];
   // four bars around the forearm: neither elbow nor wrist fits through
@@ -302,7 +302,7 @@ test('an arm that is clamped gets nowhere, and the search ends', () => {
   assert.equal(iterations, MAX_ITERATIONS);
 });
 
-test('a path that sampling has let through is found out, and planned again more finely', () => {
+test('a colliding path that sampling let through is detected and planned again more finely', () => {
   const coarse = solve({ method: 'sampled', resolution: 0.3, safety: 0, seed: 3 });
   assert.equal(coarse.outcome, 'found');
   assert.ok(coarse.resolution < 0.3);

@@ -15,7 +15,7 @@ const PAGE = '#/planning';
 const NUMBERS = ['nodes', 'checks', 'length', 'clearance', 'verified'];
 const numbers = (page) => texts(page, NUMBERS);
 const found = (page) => until(page, 'answer', /path found/);
-/** Until the present numbers are no longer those. */
+/** Waits until a path is found with numbers other than the old ones. */
 const changed = async (page, old) => {
   await page.waitForFunction(
     ([ids, before_]) => {
@@ -27,7 +27,7 @@ const changed = async (page, old) => {
   await found(page);
 };
 
-/** Nothing plays by itself. */
+/** Visits with reduced motion, so that nothing plays by itself. */
 const visit = (address, check, options = { reducedMotion: 'reduce' }) =>
   demo.visit(address, check, options);
 
@@ -35,7 +35,7 @@ let demo;
 before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
-test('the first scene is solved within 10 s, and the path is verified', async () => {
+test('the first scene is solved within 10 s, and every millimetre of the path is free', async () => {
   const check = async (page) => {
     await found(page);
     const [nodes, checks, rate, time, length, clearance, verified] = await texts(page, [
@@ -50,11 +50,11 @@ test('the first scene is solved within 10 s, and the path is verified', async ()
     assert.deepEqual([path[0], path.at(-1)], [START, GOAL]);
     const robot = new Robot(UR5E);
     const cell = new Cell(robot, partsOf(OBSTACLES));
-    // every millimetre of motion, by ourselves
+    // an independent check of every millimetre of motion
     for (const q of samples(path, robot, 0.001)) assert.equal(cell.collides(q), false, `${q}`);
     cell.dispose();
     robot.dispose();
-    // both trees, the arm and the ghost are to be seen
+    // both trees, the arm and the ghost are visible
     assert.ok((await colourCount(page, '#view')) > 500);
     assert.ok((await findPixels(page, '#view canvas', isBlue)).count > 3000);
     assert.ok((await findPixels(page, '#view canvas', isOrange)).count > 3000);
@@ -81,7 +81,7 @@ test('a link gives the same path, number by number, with both methods', async ()
   }
 });
 
-/** Where a point of the scene is on the page, seen from the first place. */
+/** The place on the page of a point of the scene, seen from the initial camera. */
 async function onPage(page, point) {
   const box = await page.locator('#view').boundingBox();
   const camera = new PerspectiveCamera(40, box.width / box.height, 0.05, 400);
@@ -92,7 +92,7 @@ async function onPage(page, point) {
   return [box.x + ((at.x + 1) / 2) * box.width, box.y + ((1 - at.y) / 2) * box.height];
 }
 
-test('the goal is dragged by its tool, obstacles by themselves; each time a new path', async () => {
+test('dragging the goal by its tool, or an obstacle, plans a new path', async () => {
   await visit(PAGE, async (page) => {
     await found(page);
     let last = await numbers(page);
@@ -112,7 +112,7 @@ test('the goal is dragged by its tool, obstacles by themselves; each time a new 
     // the top of the pillar, a little off the middle of the handles
     await drag([0.36, 0.9, 0], [15, 0]);
     await page.waitForFunction(() => location.hash.includes('pillar='));
-    // with the keyboard, what was touched last
+    // the keyboard moves what was touched last
     await page.keyboard.press('ArrowLeft');
     await changed(page, last);
     last = await numbers(page);
@@ -124,7 +124,7 @@ test('the goal is dragged by its tool, obstacles by themselves; each time a new 
   });
 });
 
-test('a goal or start in collision is explained, in a message and in red', async () => {
+test('a start or goal in collision is explained in a message and shown in red', async () => {
   await visit(PAGE, async (page) => {
     await found(page);
     const message = page.locator('#message');
@@ -141,7 +141,7 @@ test('a goal or start in collision is explained, in a message and in red', async
     await page.locator('#joint-1').fill('-73');
     await found(page);
     assert.equal(await message.isVisible(), false);
-    // too near is not a collision
+    // being too near is not a collision
     await page.locator('#safety').fill('45');
     await message.waitFor({ state: 'visible' });
     assert.match(await message.innerText(), /is nearer than 46 mm to/);
@@ -153,22 +153,22 @@ test('a goal or start in collision is explained, in a message and in red', async
   });
 });
 
-test('when there is no way, the page says so', async () => {
+test('the page says so if there is no path', async () => {
   const clamp =
     'pillar=0.251,0.715,0.064,0.621,0.5219,-0.2695,0.5189&beam=0.295,0.708,0.268,-0.5963,0.615,0.0612,-0.5123&stone=0.386,0.45,0.131,-0.4977,0.1259,-0.83,-0.2183&cone=0.13,0.459,0.154,0.0047,0.1113,-0.6554,0.747';
   await visit(`${PAGE}?seed=1&${clamp}`, async (page) => {
     await until(page, 'answer', /no path/);
-    assert.match(await page.locator('#message').innerText(), /No path found within 20,000 tries/);
+    assert.match(await page.locator('#message').innerText(), /No path found in 20,000 iterations/);
     assert.equal(await page.locator('#busy').isVisible(), false);
     assert.equal(await page.locator('#play').isDisabled(), true);
   });
 });
 
-test('a plan to be watched can be cancelled, and begun again', async () => {
+test('a watched plan can be cancelled and started again', async () => {
   await visit(`${PAGE}?automatic=no`, async (page) => {
     await found(page);
     await page.locator('#watch').click();
-    // clicks within the page: a slow machine must not be too late
+    // the click happens within the page, because a slow machine would be too late
     await page.waitForFunction(() => {
       const searching = /Searching: \d+ nodes/.test(document.getElementById('busy').textContent);
       if (searching) document.getElementById('cancel').click();
@@ -178,7 +178,7 @@ test('a plan to be watched can be cancelled, and begun again', async () => {
     const [nodes] = await texts(page, ['nodes']);
     assert.equal(await page.locator('#busy').isVisible(), false);
     await page.locator('#watch').click();
-    // nothing plans by itself now
+    // automatic planning is off
     await page.locator('#joint-5').fill('40');
     assert.equal((await texts(page, ['answer']))[0], 'no plan');
     await page.locator('#plan').click();
@@ -187,7 +187,7 @@ test('a plan to be watched can be cancelled, and begun again', async () => {
   });
 });
 
-test('the path is played, paused and followed with the slider', async () => {
+test('the path can be played, paused and followed with the slider', async () => {
   await visit(PAGE, async (page) => {
     await found(page);
     const place = () => page.locator('#along').inputValue();
@@ -209,13 +209,13 @@ test('the path is played, paused and followed with the slider', async () => {
   });
 });
 
-test('a new visitor sees the arm move, unless less motion is asked for', async () => {
+test('a new visitor without reduced motion sees the arm move', async () => {
   const moves = (page) =>
     page.waitForFunction(() => Number(document.getElementById('along').value) > 2);
   await visit(PAGE, moves, {});
 });
 
-test('a senseless address is as at first', async () => {
+test('a senseless address opens the default scene', async () => {
   const address = `${PAGE}?goal=1,2&start=9,9,9,9,9,9&method=magic&seed=-3&pillar=NaN&without=moon`;
   await visit(address, async (page) => {
     await found(page);
@@ -224,7 +224,7 @@ test('a senseless address is as at first', async () => {
   });
 });
 
-test('leaving the page ends its worker and its drawing', async () => {
+test('leaving the page ends its worker and removes its canvas', async () => {
   await visit(PAGE, async (page) => {
     await found(page);
     assert.equal(page.workers().length, 1);
@@ -237,6 +237,6 @@ test('leaving the page ends its worker and its drawing', async () => {
   });
 });
 
-test('Motion planning: phone and desktop, light and dark', async () => {
+test('Motion planning fits and is accessible on phone and desktop, light and dark', async () => {
   await photograph(demo, 'planning', PAGE, { before: found });
 });

@@ -1,5 +1,7 @@
-/* The rigid bodies of the demo without a browser: they settle, they hardly penetrate, and what they
- * are made of is what the reference scene says. */
+/*
+ * The rigid bodies of the demo without a browser: they come to rest, they hardly penetrate, and
+ * their mass and inertia equal the reference scene.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -32,7 +34,7 @@ function run(simulation, steps, after = () => {}) {
   return simulation;
 }
 
-/** The largest penetration of a state by a world of its own, as a part of the smaller diameter. */
+/** The largest penetration, computed by a separate world, relative to the smaller diameter. */
 function watcher(simulation) {
   const world = new World();
   const floor = world.add(new HalfSpace({ normal: [0, 1, 0], offset: 0 }));
@@ -57,7 +59,7 @@ function watcher(simulation) {
 }
 
 for (const quantity of ['growth', 'signed'])
-  test(`60 polytopes settle in ten seconds by ${quantity} distances`, (t) => {
+  test(`60 polytopes come to rest in ten seconds by ${quantity} distances`, (t) => {
     const simulation = new Simulation(settings({ quantity }));
     const look = watcher(simulation);
     let most = 0;
@@ -74,7 +76,7 @@ for (const quantity of ['growth', 'signed'])
     assert.ok(kinetic < 1e-4 * simulation.start, 'they hardly move any more');
   });
 
-test('the other families come to rest as well', (t) => {
+test('the other families come to rest in ten seconds', (t) => {
   for (const family of FAMILIES.slice(1)) {
     const simulation = run(new Simulation(settings({ family, count: 30, seed: 3 })), TEN_SECONDS);
     const left = simulation.energy / simulation.start;
@@ -89,7 +91,7 @@ test('the other families come to rest as well', (t) => {
 const state = ({ bodies }) =>
   bodies.map(({ body }) => [...body.position.toArray(), ...body.quaternion.toArray()]);
 
-test('the same settings give the same run, others another one', () => {
+test('equal settings give equal runs, and other settings other runs', () => {
   const first = state(run(new Simulation(settings({ count: 20 })), 120));
   assert.deepEqual(state(run(new Simulation(settings({ count: 20 })), 120)), first);
   assert.notDeepEqual(state(run(new Simulation(settings({ count: 20, seed: 2 })), 120)), first);
@@ -97,7 +99,7 @@ test('the same settings give the same run, others another one', () => {
   assert.notDeepEqual(state(run(new Simulation(signed), 120)), first);
 });
 
-test('mass and inertia are those of the reference scene', { skip: withoutShared }, () => {
+test('mass and inertia equal the reference scene', { skip: withoutShared }, () => {
   const reference = JSON.parse(readFileSync(sharedFile('scene.json'), 'utf8')).bodies;
   assert.equal(reference.length, 100);
   const { bodies } = new Simulation(settings({ count: 100 }));
@@ -117,7 +119,7 @@ test('mass and inertia are those of the reference scene', { skip: withoutShared 
       square,
       square,
     );
-    // a corner of the world's body is where the same corner of ours is
+    // a corner of the reference body is at the same corner of this body
     const world = rotated(pose.q, shape.points[0]).map((x, k) => x + pose.p[k]);
     const corners = model.shape.surface().vertices;
     let least = Infinity;
@@ -150,7 +152,7 @@ function boxSurface(low, high) {
   return [Float64Array.from(corners), Uint32Array.from(triangles)];
 }
 
-test('mass properties of a box do not depend on where it is', () => {
+test('mass properties of a box do not depend on its position', () => {
   const { mass, center, inertia } = massOf(...boxSurface([3, -1, 0], [5, 3, 6]));
   assert.ok(Math.abs(mass - 48) < 1e-12);
   [4, 1, 3].forEach((x, i) => assert.ok(Math.abs(center[i] - x) < 1e-12));
@@ -158,7 +160,7 @@ test('mass properties of a box do not depend on where it is', () => {
   [...inertia].sort((a, b) => b - a).forEach((x, i) => assert.ok(Math.abs(x - moments[i]) < 1e-9));
 });
 
-test('a growth distance is a gap along its normal, apart and overlapping', () => {
+test('the growth distance gives the gap along its normal, separated or overlapping', () => {
   const [a, b] = [modelOf('polytopes', 0).shape, modelOf('polytopes', 1).shape];
   const random = randomFrom(5);
   for (let k = 0; k < 60; k++) {
@@ -172,18 +174,18 @@ test('a growth distance is a gap along its normal, apart and overlapping', () =>
   }
 });
 
-test('facets in one plane are one face', () => {
+test('facets in one plane form one face', () => {
   const faces = facesOf(...boxSurface([-1, -1, -1], [1, 1, 1]));
   assert.deepEqual(
     faces.map(({ loop }) => loop.length),
     [4, 4, 4, 4, 4, 4],
   );
-  // three corners a face, as random polytopes have: Euler's 2 V - 4 of them
+  // random polytopes have triangular faces: 2 V - 4 of them, by Euler's formula
   const { vertices, triangles } = modelOf('polytopes', 3).shape.surface();
   assert.equal(facesOf(vertices, triangles).length, (2 * vertices.length) / 3 - 4);
 });
 
-/** A simulation of nothing but the floor. */
+/** A simulation with only the floor. */
 function empty() {
   const simulation = new Simulation(settings({ count: 0 }));
   assert.equal(simulation.bodies.length, 0);
@@ -191,7 +193,7 @@ function empty() {
 }
 const boxModel = () => modelOf('round', 5);
 
-test('every point of a manifold lies on both surfaces, its gap apart', () => {
+test('every point of a manifold lies on both surfaces, with its gap between them', () => {
   const random = randomFrom(11);
   const manifold = newManifold();
   let several = 0;
@@ -236,7 +238,7 @@ test('every point of a manifold lies on both surfaces, its gap apart', () => {
   assert.ok(several > 100, `${several} manifolds of more than one point`);
 });
 
-test('a tower of boxes stands', () => {
+test('a tower of four boxes stands', () => {
   const simulation = empty();
   const heights = [0.301, 0.903, 1.505, 2.107];
   const boxes = heights.map((y) => simulation.add(boxModel(), [0, y, 0], [0, 0, 0, 1]));
@@ -248,11 +250,11 @@ test('a tower of boxes stands', () => {
   assert.equal(simulation.asleep, 4);
 });
 
-test('friction holds a box on a slope below its angle, and not on a steeper one', () => {
+test('friction holds a box on a slope below the friction angle, and not on a steeper slope', () => {
   const slide = (slope) => {
     const simulation = empty();
     const box = simulation.add(boxModel(), [0, 0.3, 0], [0, 0, 0, 1]);
-    // tilting gravity is tilting the floor; the coefficient is 1/2
+    // tilted gravity is a tilted floor; the friction coefficient is 1/2
     simulation.world.gravity.set(9 * slope, -9, 0);
     run(simulation, 60);
     return box.body.position.x;
@@ -262,7 +264,7 @@ test('friction holds a box on a slope below its angle, and not on a steeper one'
   assert.ok(Math.abs(x - (9 * (0.8 - 0.5)) / 2) < 0.1, `it slid ${x}`);
 });
 
-test('whoever loses what it lies on wakes up and falls', () => {
+test('a body that loses its support wakes up and falls', () => {
   const simulation = empty();
   const [lower, upper] = [0.301, 0.903].map((y) =>
     simulation.add(boxModel(), [0, y, 0], [0, 0, 0, 1]),
@@ -274,7 +276,7 @@ test('whoever loses what it lies on wakes up and falls', () => {
   assert.ok(Math.abs(upper.body.position.y - 0.3) < 0.01);
 });
 
-test('a thrown ball hits its target; the pointer lifts a body and lets it fall', () => {
+test('a thrown ball hits its target, and the pointer lifts a body and drops it', () => {
   const simulation = empty();
   const box = simulation.add(boxModel(), [0, 0.3, 0], [0, 0, 0, 1]);
   run(simulation, 120);
@@ -295,7 +297,7 @@ test('a thrown ball hits its target; the pointer lifts a body and lets it fall',
   assert.ok(box.body.position.y < 0.6);
 });
 
-test('a body that gets lost is taken away', () => {
+test('a body that leaves the scene is removed', () => {
   const simulation = empty();
   simulation.add(boxModel(), [0, 0.3, 0], [0, 0, 0, 1]);
   simulation.add(boxModel(), [39, 5, 0], [0, 0, 0, 1]).body.velocity.set(200, 0, 0);
@@ -304,7 +306,7 @@ test('a body that gets lost is taken away', () => {
   assert.ok(simulation.bodies[0] instanceof RigidBody);
 });
 
-test('the address keeps the state, and nonsense is as at first', () => {
+test('the address keeps the state, and nonsense gives the default state', () => {
   const first = readState(new URLSearchParams());
   const other = {
     family: 'mixed',

@@ -1,4 +1,6 @@
-/* The site around the demo: the sources of its pages, and the guides that it links to. */
+/*
+ * The site around the demo: the sources of its pages, the guides that it links to, and the search.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -36,7 +38,7 @@ test('the documentation has a page for each guide of the demo', () => {
     assert.ok(existsSync(new URL(path, SITE)), path);
 });
 
-test('the search of the documentation covers guides and reference', () => {
+test('the search index of the documentation includes the documents', () => {
   const index = readFileSync(new URL('docs/assets/search.js', SITE), 'utf8');
   assert.ok(index.length > 10_000, 'searchInDocuments is on');
   const navigation = readFileSync(new URL('docs/assets/navigation.js', SITE), 'utf8');

@@ -1,4 +1,4 @@
-/* The demo at senseless addresses and on small screens, every page. */
+/* Senseless addresses and small screens, on every page of the demo. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -45,7 +45,7 @@ const SENSELESS = {
   benchmark: ['topics=__proto__,constructor', `topics=${EVIL}`],
 };
 
-test('senseless and hostile addresses do no harm', async () => {
+test('senseless and hostile addresses show no error, no NaN and no injected HTML', async () => {
   const check = async (page) => {
     for (const [name, queries] of Object.entries(SENSELESS))
       for (const query of queries) {
@@ -67,7 +67,7 @@ test('senseless and hostile addresses do no harm', async () => {
   await demo.visit('#/flatland', check, STILL);
 });
 
-test('the smallest phone, and one on its side: all fits and is accessible, messages too', async () => {
+test('everything fits and is accessible on the smallest phone and on a phone on its side', async () => {
   for (const [width, height, colorScheme] of [
     [320, 568, 'light'],
     [844, 390, 'dark'],

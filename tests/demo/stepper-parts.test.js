@@ -1,5 +1,7 @@
-/* What the stepper draws and says, without a browser: the Minkowski difference holds every support
- * point of a trace, curves fall to the tolerance, captions and links match the data. */
+/*
+ * The drawings and texts of the stepper without a browser. The Minkowski difference contains every
+ * support point of a trace, curves fall to the tolerance, and captions and links match the data.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -16,7 +18,7 @@ import { dot, length, sub } from '../lib/vectors.js';
 const bodiesOf = (state) =>
   state.bodies.map((body) => ({ shape: Shape.from(recordOf(body)), pose: body.pose }));
 
-/** Every run there is. */
+/** Every query with every method. */
 const RUNS = Object.entries(QUERIES).flatMap(([query, { methods }]) =>
   Object.keys(methods).map((method) => runOf(query, method)),
 );
@@ -27,7 +29,7 @@ const TRACES = Object.keys(PRESETS).flatMap((name) => {
   return RUNS.map((run) => ({ name, a, b, ...solve(run, a, b) }));
 });
 
-test('every preset has something to see at the step it opens at, by each of its methods', () => {
+test('every preset has steps by each of its methods, and opens at one with a support point', () => {
   for (const name of Object.keys(PRESETS)) {
     const state = stateOf(name);
     const [a, b] = bodiesOf(state);
@@ -41,7 +43,7 @@ test('every preset has something to see at the step it opens at, by each of its 
   }
 });
 
-test('the presets show what their titles say', () => {
+test('each preset shows the difference between methods that its title names', () => {
   const ended = (name, run) => TRACES.find((t) => t.name === name && writeRun(t.run) === run);
   const calls = (name, run) => ended(name, run).supportCalls;
   assert.ok(calls('zigzag', 'distance:frank-wolfe') > 3 * calls('zigzag', 'distance:nesterov'));
@@ -51,7 +53,7 @@ test('the presets show what their titles say', () => {
   assert.ok(depth('incremental') > 1.05 * depth('epa'), 'no local minimum');
 });
 
-test('only methods that do not know the shapes have no trace, and they say so', () => {
+test('only methods that do not support the shapes have no trace, and their error says so', () => {
   for (const { name, run, rows, error, status } of TRACES) {
     assert.equal(rows.length === 0, error !== '', name);
     if (error === '') continue;
@@ -61,7 +63,7 @@ test('only methods that do not know the shapes have no trace, and they say so', 
   }
 });
 
-test('support calls are those of the trace', () => {
+test('a query counts at least the support calls of its trace', () => {
   for (const { rows, run, iterations, supportCalls, name } of TRACES) {
     const asked = rows.filter((row) => row.support).length;
     const message = `${name}: ${nameOf(run)}: ${supportCalls} of ${asked}`;
@@ -70,7 +72,7 @@ test('support calls are those of the trace', () => {
   }
 });
 
-test('the drawn difference holds all support points of a trace and touches the planes', () => {
+test('the drawn difference reaches every support point of a trace', () => {
   for (const { name, a, b, rows, run } of TRACES) {
     if (run.query === 'collide' || rows.length < 2) continue;
     const directions = rows.filter((row) => row.support).map((row) => row.direction);
@@ -89,7 +91,7 @@ test('the drawn difference holds all support points of a trace and touches the p
   }
 });
 
-test('the difference of flat shapes is drawn thick, that of a half-space not at all', () => {
+test('the difference of flat shapes is drawn thick, and a difference with a half-space is not drawn', () => {
   const still = { position: [1, 2, 3], quaternion: [0, 0, 0, 2] };
   const flat = (record) => ({ shape: Shape.from(record), pose: still });
   const segment = flat({ type: 'segment', a: [0, -1, 0], b: [0, 1, 0] });
@@ -104,7 +106,7 @@ test('the difference of flat shapes is drawn thick, that of a half-space not at 
   assert.deepEqual(supportOf(segment, [0, 1, 0]), [1, 3, 3]);
 });
 
-test('gaps fall, end within the tolerance, and local methods are drawn by the bound that moves', () => {
+test('gaps fall to the tolerance, and the curve of a local method shows the bound that changes', () => {
   const measures = new Set();
   for (const { name, rows, run, status } of TRACES) {
     const { measure, points } = progressOf(rows);
@@ -125,7 +127,7 @@ test('gaps fall, end within the tolerance, and local methods are drawn by the bo
   assert.equal(gapOf({ lower: null, upper: 1 }), null);
 });
 
-test('every step of every trace has a caption, which names its bounds', () => {
+test('every step of every trace has a caption that names its bounds', () => {
   for (const { name, rows, run } of TRACES) {
     rows.forEach((row, i) => {
       const caption = captionOf(rows, i, run);
@@ -137,13 +139,13 @@ test('every step of every trace has a caption, which names its bounds', () => {
       const proved = Number(/≥\u00a0([\d.]+\d)/.exec(caption)?.[1]);
       assert.ok(Math.abs(proved - row.lower) < 1e-4 * row.lower, what);
     });
-    if (rows.length > 0) assert.match(captionOf(rows, rows.length - 1, run), /result|at once/);
+    if (rows.length > 0) assert.match(captionOf(rows, rows.length - 1, run), /^Result:|^Decided/);
   }
   assert.equal(short(-0.5), '−0.5');
   assert.equal(short(1.23456789e-7), '1.2e−7');
 });
 
-test('the caption of a growth step says which triangle comes next only where one does', () => {
+test('the caption of a growth step names the next portal only if one follows', () => {
   const { rows, run } = TRACES.find((t) => writeRun(t.run) === 'growthDistance:cutting-plane');
   rows.forEach((row, i) => {
     const follows = rows[i + 1]?.vertices.some(
@@ -156,10 +158,10 @@ test('the caption of a growth step says which triangle comes next only where one
     );
   });
   const newton = TRACES.find((t) => writeRun(t.run) === 'growthDistance:newton');
-  assert.match(captionOf(newton.rows, 0, newton.run), /Newton's step|Next portal/);
+  assert.match(captionOf(newton.rows, 0, newton.run), /A Newton step|Next portal/);
 });
 
-test('runs and states survive the address', () => {
+test('runs and states survive a round trip through the address', () => {
   for (const run of RUNS) assert.deepEqual(readRun(writeRun(run)), run);
   const johnson = runOf('distance', 'gjk', 'johnson');
   assert.equal(writeRun(johnson), 'distance:gjk:johnson');
@@ -179,7 +181,7 @@ test('runs and states survive the address', () => {
   assert.deepEqual(readState(new URLSearchParams(senseless)), first);
 });
 
-test('a subalgorithm goes its own way to the same answer', () => {
+test('every subalgorithm gives the same normal', () => {
   const [a, b] = bodiesOf(stateOf('edges'));
   const all = ['signed-volumes', 'johnson', 'divide-and-conquer'].map((name) =>
     solve(runOf('distance', 'gjk', name), a, b),

@@ -1,5 +1,7 @@
-/* The stepper in headless Chromium: steps change picture and numbers and can be taken back, a link
- * restores the step, every method can be stepped to its end. */
+/*
+ * The stepper in headless Chromium. Steps change picture and numbers, back undoes them, a link
+ * restores the step, and every method steps to its end.
+ */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -11,13 +13,13 @@ const numbers = (page) => texts(page, NUMBERS);
 const LEFT = '.half:first-child canvas';
 const RIGHT = '.half:last-child canvas';
 
-/** A canvas as it is drawn, two frames after the last change. */
+/** The pixels of a canvas, two frames after the last change. */
 async function picture(page, selector) {
   await lib.drawn(page);
   return (await page.locator(selector).screenshot()).toString('base64');
 }
 
-/** From the first step to the last, in the page: no frame is waited for. */
+/** Steps from the first to the last within the page, without waiting for frames. */
 function stepThrough() {
   const text = (id) => document.getElementById(id).textContent;
   const press = (id) => document.getElementById(id).click();
@@ -37,7 +39,7 @@ let demo;
 before(async () => (demo = await lib.openDemo()));
 after(() => demo?.close());
 
-test('it opens paused in the middle of a search, with both views and the curves drawn', async () => {
+test('the stepper opens paused in the middle of a search, and draws both views and the curves', async () => {
   const check = async (page) => {
     const [step, of, type, , lower, upper] = await numbers(page);
     assert.ok(Number(step) > 1 && Number(step) < Number(of));
@@ -56,10 +58,10 @@ test('it opens paused in the middle of a search, with both views and the curves 
   await demo.visit('#/stepper', check, { fresh: true });
 });
 
-test('one sentence says where to start', async () => {
+test('the summary says where to start', async () => {
   await demo.visit('#/stepper', async (page) => {
     const [summary] = await texts(page, ['summary']);
-    assert.match(summary, /\. Start with the ▶ below the views: each step says what it proves\.$/);
+    assert.match(summary, /\. Press ▶ below the views: each step says what it proves\.$/);
     assert.equal(await page.locator('#play').isVisible(), true);
   });
 });
@@ -93,7 +95,7 @@ test('steps change the picture and the numbers, and back restores both', async (
   });
 });
 
-test('the keyboard goes to both ends, and space plays to the last step and stops there', async () => {
+test('Home and End go to both ends, and space plays to the last step and stops there', async () => {
   await demo.visit('#/stepper?speed=8', async (page) => {
     await page.locator('#last').focus();
     await page.keyboard.press('Home');
@@ -112,7 +114,7 @@ test('the keyboard goes to both ends, and space plays to the last step and stops
   });
 });
 
-test('a link restores step, method, pair and every number; reload, too', async () => {
+test('a link and a reload restore step, method, pair and every number', async () => {
   await demo.visit('#/stepper', async (page) => {
     await page.locator('#preset').selectOption('deep');
     await page.locator('#focus-3').check();
@@ -136,7 +138,7 @@ test('a link restores step, method, pair and every number; reload, too', async (
   });
 });
 
-test('dragging a shape searches anew, and both views turn together', async () => {
+test('dragging a shape restarts the search, and both views turn together', async () => {
   await demo.visit('#/stepper?runs=growthDistance:ie&step=4', async (page) => {
     const start = await numbers(page);
     const drawn = [await picture(page, LEFT), await picture(page, RIGHT)];
@@ -167,7 +169,7 @@ test('dragging a shape searches anew, and both views turn together', async () =>
   });
 });
 
-test('every method of every query can be brought into view and stepped to its end', async () => {
+test('every method of every query can be added and stepped to its end', async () => {
   await demo.visit('#/stepper?runs=distance:gjk', async (page) => {
     const methods = await page
       .locator('#method option')
@@ -202,7 +204,7 @@ test('every method of every query can be brought into view and stepped to its en
   });
 });
 
-test('methods are added and removed, subalgorithms chosen, types changed', async () => {
+test('methods, subalgorithms and shape types can be added, removed and changed', async () => {
   await demo.visit('#/stepper?runs=distance:frank-wolfe', async (page) => {
     assert.equal(await page.locator('#remove').isDisabled(), true);
     for (let count = 2; count <= 4; count++) {
@@ -228,14 +230,14 @@ test('methods are added and removed, subalgorithms chosen, types changed', async
   });
 });
 
-test('a senseless address opens as at first', async () => {
+test('a senseless address opens the default scene', async () => {
   let first;
   await demo.visit('#/stepper', async (page) => (first = await numbers(page)));
   const address = '#/stepper?shapes=torus&runs=a:b&focus=8&step=zero&eye=1&speed=-1';
   await demo.visit(address, async (page) => assert.deepEqual(await numbers(page), first));
 });
 
-test('Stepper: phone and desktop, light and dark', async () => {
+test('Stepper fits and is accessible on phone and desktop, light and dark', async () => {
   const drawn = { before: (page) => page.waitForSelector('#convergence svg') };
   await photograph(demo, 'stepper', '#/stepper', drawn);
   const deep = async (page) => {

@@ -16,10 +16,10 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 
-/** Where screenshots go. */
+/** The folder for screenshots. */
 export const OUTPUT = fileURLToPath(new URL('../output/', import.meta.url));
 
-/** Serves a folder on a free port; as a static host would, and below a path, perhaps with headers. */
+/** Serves a folder on a free port like a static host, below a path and with headers if given. */
 export async function serve(folder, path = '/', headers = {}) {
   const root = fileURLToPath(folder);
   const server = createServer(async (request, response) => {
@@ -64,7 +64,7 @@ export async function launch(more = []) {
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** What V8 counted in a page of the repository's files, for tests/package/coverage.js. */
+/** Writes the counts of V8 for the repository's files in a page, for tests/package/coverage.js. */
 async function keepCounts(page, folder) {
   const result = [];
   for (const { url, source, functions } of await page.coverage.stopJSCoverage()) {
@@ -75,10 +75,10 @@ async function keepCounts(page, folder) {
   await writeFile(join(folder, `page-${randomUUID()}.json`), JSON.stringify({ result }));
 }
 
-/** Milliseconds that a test waits for what must come: a busy machine is slow, not wrong. */
+/** How long a test waits for an event, in milliseconds: a busy machine is slow, not wrong. */
 const PATIENCE = 120_000;
 
-/** A visitor's browser, with a screen of the usual size. */
+/** A browser context with a screen of the usual size. */
 export async function newContext(browser, options) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -89,12 +89,12 @@ export async function newContext(browser, options) {
 }
 
 /**
- * A page that collects what it logs and what it asks for from elsewhere.
+ * A page that records its log messages and its requests to other origins.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
- * @param {object} [options] of the browser's context, and `script`, a function that runs in the page
- *   before anything of its own; `prepare`, called with the page before it loads; or `context`, one that
- *   there is and that stays
+ * @param {object} [options] options of the browser's context, and: `script`, a function that runs
+ *   in the page before the page's own scripts; `prepare`, called with the page before it loads;
+ *   `context`, an existing context, which stays open
  */
 export async function open(browser, url, { script, prepare, context: shared, ...options } = {}) {
   const context = shared ?? (await newContext(browser, options));

@@ -1,5 +1,7 @@
-/* The point clouds of the data's group balls_nd: points on two unit spheres in n dimensions, from
- * the generator that the data describe. */
+/*
+ * The point clouds of the data's group balls_nd: points on two unit spheres in n dimensions, made
+ * by the generator that the data describe.
+ */
 
 const MASK = (1n << 64n) - 1n;
 
@@ -16,7 +18,7 @@ function splitmix(seed) {
   };
 }
 
-/** A point of the unit sphere: sums of six numbers, brought to length 1. */
+/** A point of the unit sphere: each coordinate is a sum of six random numbers, then normalised. */
 function onSphere(next, n) {
   const v = Array.from({ length: n }, () => {
     let t = next();

@@ -1,5 +1,7 @@
-/* What the tests of all pages of the demo need: the built page below a path, a visit that must stay
- * silent, pixels, screenshots on both screens in both themes, and accessibility. */
+/*
+ * Helpers for the tests of the demo's pages: the built page below a path, visits that must log
+ * nothing, pixels, accessibility, and screenshots on both screens in both themes.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { OUTPUT, launch, newContext, open, serve } from './browser.js';
@@ -16,23 +18,28 @@ export const PHONE = {
   deviceScaleFactor: 2,
 };
 
-/** What a driver says about drawing by software. */
+/** Messages of a driver about drawing in software. */
 const NOISE = /GPU stall|GL Driver Message/;
 
-/** Compositing by software is faster than compositing by software that emulates a graphics processor, also
- * with a WebGL picture. It saves up to a fifth of a test file. */
+/**
+ * Compositing in software is faster than compositing with a graphics processor emulated in
+ * software, also with a WebGL picture. This saves up to a fifth of a test file's time.
+ */
 const FLAT = ['--disable-gpu-compositing', '--disable-gpu-rasterization'];
 
-/** Pages of one context share a process while one of them is open. */
+/** Open pages of one context share a process. */
 const TOGETHER = '--process-per-site';
 
-/** A visitor who saves data: the other pages are not preloaded. Runs in the page. */
+/** Makes the visitor save data, so the other pages are not preloaded. Runs in the page. */
 const saveData = () => Object.defineProperty(navigator.connection, 'saveData', { value: true });
 
-/** The page of the demo that an open tab shows between two visits: nothing moves there. */
+/** The page that an open tab shows between two visits, because nothing moves there. */
 const REST = 'benchmark';
 
-/** Options of a visit that an open tab can change. All others need a context of their own. */
+/**
+ * Splits the options of a visit into those that an open tab can change and those that need a
+ * context.
+ */
 const splitOptions = ({ viewport, colorScheme, reducedMotion, ...fixed }) => ({
   fixed,
   size: viewport ?? DESKTOP.viewport,
@@ -40,10 +47,10 @@ const splitOptions = ({ viewport, colorScheme, reducedMotion, ...fixed }) => ({
 });
 
 /**
- * Tabs that stay open between visits, one for each kind of device. Loading the demo again and starting a
+ * Tabs that stay open between visits, one for each kind of device. Loading the demo and starting a
  * process is most of the cost of a short visit.
  * @param {import('playwright-core').Browser} browser
- * @param {string} url of the site
+ * @param {string} url address of the site
  */
 function openTabs(browser, url) {
   const idle = new Map();
@@ -64,7 +71,7 @@ function openTabs(browser, url) {
   }
 
   return {
-    /** A tab at an address. `fresh`: loads the demo there, otherwise an idle tab goes there. */
+    /** A tab at an address. `fresh` loads the demo there; otherwise an idle tab goes there. */
     async take(address, { fresh = false, ...options }) {
       const { fixed, size, media } = splitOptions(options);
       const key = JSON.stringify(fixed);
@@ -88,7 +95,7 @@ function openTabs(browser, url) {
         throw error;
       }
     },
-    /** Keeps a tab for the next visit; of two, one. */
+    /** Keeps a tab for the next visit, or closes it if one is idle already. */
     async release(tab) {
       if (idle.has(tab.key)) return tab.close();
       await enterPage(tab.page, REST);
@@ -100,18 +107,19 @@ function openTabs(browser, url) {
   };
 }
 
-/** The built demo in a browser, served as a static host would from a folder somewhere. */
+/** The built demo in a browser, served from a folder as a static host would. */
 async function startDemo() {
   const browser = await launch([TOGETHER, ...FLAT]);
   const site = await serve(new URL('../../site/', import.meta.url), '/some/folder/');
   const tabs = openTabs(browser, site.url);
 
   /**
-   * Opens a page of the demo and waits until it is ready. Afterwards checks that nothing was logged.
+   * Opens a page of the demo, waits until it is ready and checks it. Afterwards asserts that
+   * nothing was logged.
    * @param {string} address such as '#/explorer?…'
    * @param {(page: import('playwright-core').Page) => Promise<void>} check
-   * @param {object} [options] of the browser's context; `fresh`: the demo is loaded at this address;
-   *   `preload`: it may preload the other pages, as the first visit of its browser does
+   * @param {object} [options] options of the browser's context; `fresh`: the demo is loaded at this
+   *   address; `preload`: it may preload the other pages, as in the first visit of a browser
    */
   async function visit(address, check, { preload = false, ...options } = {}) {
     const tab = preload
@@ -159,14 +167,14 @@ export async function openDemo() {
   return { ...demo, close };
 }
 
-/** Until the page of the address is open. */
+/** Waits until the page of the address is open. */
 export const ready = (page) =>
   page.waitForFunction(() => document.body.dataset.ready === document.body.dataset.page);
 
-/** Another address of the same page. */
+/** Goes to another address of the same document. */
 export const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
 
-/** Until a page of the demo is open. */
+/** Waits until a page of the demo is open. */
 const isOpen = (page, name) =>
   page.waitForFunction((wanted) => document.body.dataset.ready === wanted, name);
 
@@ -176,14 +184,16 @@ export async function enterPage(page, name, query = '') {
   await isOpen(page, name);
 }
 
-/** Until an element's text or an output's value matches. */
+/** Waits until the text of an element matches. */
 export const until = (page, id, pattern) =>
   page.waitForFunction(
     ([name, source]) => new RegExp(source).test(document.getElementById(name)?.textContent ?? ''),
     [id, pattern.source],
   );
 
-/** Until the address stays as it is: a view that glides to a halt writes where its eye is. */
+/**
+ * Waits until the address stays the same: a gliding view writes its camera there until it stops.
+ */
 export const addressRests = (page) =>
   page.evaluate(
     () =>
@@ -199,13 +209,13 @@ export const addressRests = (page) =>
       }),
   );
 
-/** Until what was changed last is on the screen: two frames. */
+/** Waits two frames, so that the last change is on the screen. */
 export const drawn = (page) =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
 
-/** Texts of elements by id. */
+/** The texts of elements by id. */
 export const texts = (page, ids) =>
   page.evaluate(
     (names) => names.map((id) => document.getElementById(id)?.textContent.trim() ?? null),
@@ -213,12 +223,12 @@ export const texts = (page, ids) =>
   );
 
 /**
- * Looks at a picture in the page itself: how many different colours it has, how bright it is, from 0 to
- * 255, and the middle and number of the pixels that satisfy a test.
+ * Measures a picture in the page: the number of colours, the brightness from 0 to 255, and the
+ * number and mean position of the pixels that satisfy a test.
  * @param {import('playwright-core').Page} page
  * @param {Buffer} picture
- * @param {{ belongs?: (r: number, g: number, b: number) => boolean, part?: number[] }} [options] part: x,
- *   y, width and height in pixels of the picture
+ * @param {{ belongs?: (r: number, g: number, b: number) => boolean, part?: number[] }} [options]
+ *   belongs: the test; part: x, y, width and height in pixels of the picture
  */
 function lookAt(page, picture, { belongs = () => false, part = [] } = {}) {
   return page.evaluate(
@@ -247,7 +257,7 @@ function lookAt(page, picture, { belongs = () => false, part = [] } = {}) {
   );
 }
 
-/** Looks at an element; where its pixels are on the page. */
+/** Measures the picture of an element; x and y are positions on the page. */
 async function look(page, selector, belongs) {
   const element = page.locator(selector).first();
   const picture = await element.screenshot();
@@ -257,21 +267,22 @@ async function look(page, selector, belongs) {
   return { ...seen, x: box.x + seen.x / scale, y: box.y + seen.y / scale };
 }
 
-/** How many different colours a picture of an element has: a blank one has few. */
+/** The number of colours in the picture of an element; a blank one has few. */
 export const colourCount = async (page, selector) => (await look(page, selector)).colours;
 
 /**
- * The middle, on the page, and the number of the pixels that satisfy a test.
- * @param {(r: number, g: number, b: number) => boolean} belongs runs in the page: uses nothing from outside
+ * The mean position on the page, and the number, of the pixels that satisfy a test.
+ * @param {(r: number, g: number, b: number) => boolean} belongs runs in the page and uses nothing
+ *   from outside
  */
 export const findPixels = (page, selector, belongs) => look(page, selector, belongs);
 
-/** Orange, as shape B is in the light theme. */
+/** Orange, the colour of shape B in the light theme. */
 export const isOrange = (r, g, b) => r > 120 && r - b > 70 && r - g > 35 && g > 30;
-/** Blue, as shape A is. */
+/** Blue, the colour of shape A. */
 export const isBlue = (r, g, b) => b > 120 && b - r > 70;
 
-/** Nothing sticks out, and the page does not scroll: one screen. */
+/** Asserts that nothing sticks out of the screen and the page does not scroll. */
 export async function fitsScreen(page) {
   const [wide, high] = await page.evaluate(() => [
     document.documentElement.scrollWidth - innerWidth,
@@ -281,7 +292,7 @@ export async function fitsScreen(page) {
   assert.ok(high <= 0, `the page is ${high} pixels higher than the screen`);
 }
 
-/** Accessibility by axe-core: no violation of any of its rules. */
+/** Asserts that axe-core finds no violation of any of its rules. */
 export async function isAccessible(page) {
   await page.evaluate(AXE);
   const found = await page.evaluate(async () => {
@@ -291,7 +302,9 @@ export async function isAccessible(page) {
   assert.deepEqual(found, []);
 }
 
-/** A page as it is: fits, is accessible, is drawn. @returns how bright its view is, from 0 to 255 */
+/**
+ * Checks that a page fits, is accessible and is drawn. @returns brightness of its view, 0 to 255
+ */
 async function portray(page, name, colours) {
   await fitsScreen(page);
   await isAccessible(page);
@@ -307,16 +320,16 @@ async function portray(page, name, colours) {
 }
 
 /**
- * A page of the demo on both screens in both themes, one after the other in one visit: fits, is accessible, is
- * drawn; leaves four screenshots.
+ * Checks a page of the demo on both screens in both themes: it fits, is accessible and is drawn.
+ * Leaves four screenshots.
  * @param {Awaited<ReturnType<typeof openDemo>>} demo
  * @param {string} name of the screenshots
  * @param {string} address
- * @param {{ before?: (page: object) => Promise<void>, colours?: number }} [options] before: what to do
- *   before the picture; colours: least number of different ones
+ * @param {{ before?: (page: object) => Promise<void>, colours?: number }} [options] before: runs
+ *   before the picture; colours: the least number of different colours
  */
 export async function photograph(demo, name, address, { before, colours = 60 } = {}) {
-  // each theme is once the one that the page opens in
+  // the page opens once in each theme
   for (const [screen, options, themes] of [
     ['desktop', DESKTOP, ['light', 'dark']],
     ['phone', PHONE, ['dark', 'light']],

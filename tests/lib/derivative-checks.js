@@ -1,14 +1,16 @@
-/* Checks of derivatives: each field against differences of the query it belongs to.
+/*
+ * Checks of derivatives: each field is compared with finite differences of its query.
  *
- * `asked.at(poseA, poseB)` asks the query at other poses; `asked.vectors` names the roles that the
- * Jacobian has. Differences are taken once per result. */
+ * `asked.at(poseA, poseB)` runs the query at other poses; `asked.vectors` names the roles that the
+ * Jacobian has. The differences are computed once per result.
+ */
 import assert from 'node:assert/strict';
 import { carried, differences, freedoms } from './gradients.js';
 
 const STEP = 1e-3;
 const LIMIT = 1e-8;
 
-/** Rows of derivatives by role, each a list: pose of A, then pose of B. */
+/** Derivatives by role, one row per number: by the pose of A, then by the pose of B. */
 function rowsOf(asked, pair) {
   if (asked.rows) return asked.rows;
   const roles = ['value', ...asked.vectors];
@@ -26,7 +28,7 @@ function rowsOf(asked, pair) {
 
 const columns = (side, n) => (side === 'A' ? [0, freedoms(n)] : [freedoms(n), 2 * freedoms(n)]);
 
-/** Both are lists; lengths count in units of the pair's size. */
+/** Asserts that two lists agree, relative to the pair's size and to the expected numbers. */
 function agree(x, expected, size, what) {
   assert.equal(x.length, expected.length, what);
   const scale = Math.max(1, size, ...expected.map(Math.abs));

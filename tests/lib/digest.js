@@ -1,5 +1,7 @@
-/* A digest of the bits of all results of a part, by the wasm module: every double of every result that
- * tests/package/bits.c asks for, in its order. Runs in browsers, too. */
+/*
+ * The digest of the bits of all results of a part, by the wasm module: every double of every result
+ * that tests/package/bits.c computes, in the same order. Runs in browsers, too.
+ */
 import * as abi from '../../wasm/dist/abi.js';
 import { Shape } from '../../js/index.js';
 import { allocate, getCore } from '../../js/core/module.js';
@@ -8,14 +10,19 @@ import { flatPose } from '../bench/records.js';
 import { kindPairs, pairs } from '../bench/scenes.js';
 import { draw, random } from './random.js';
 
-/** Pairs of every two kinds in a part, of each dimension above 3, and bodies of a scene. */
+/**
+ * In a part: pairs for every two shape types, pairs for each dimension above 3, and bodies of a
+ * scene.
+ */
 const COUNT = 16;
 const COUNT_ND = 16;
 const BODIES = 24;
 const DIMENSIONS = [4, 5, 6, 7, 8];
 
-/** The pairs of a part: every two kinds of the plane and of space, and sets of more dimensions.
- * @param {number} part */
+/**
+ * The pairs of a part: every two shape types of 2D and of 3D, and sets of higher dimensions.
+ * @param {number} part
+ */
 export const partOf = (part) => [
   ...[...kindPairs(3), ...kindPairs(2)].flatMap((kinds, i, all) =>
     pairs({ ...kinds, count: COUNT, seed: 3000 + all.length * part + i }),
@@ -23,7 +30,7 @@ export const partOf = (part) => [
   ...pairsOfSets(part),
 ];
 
-/** Clouds and p-norm balls of more than three dimensions. @param {number} part */
+/** Point sets and p-norm balls of more than three dimensions. @param {number} part */
 function pairsOfSets(part) {
   const d = draw(random(900000 + part));
   return DIMENSIONS.flatMap((n) => {
@@ -43,7 +50,7 @@ function pairsOfSets(part) {
   });
 }
 
-/** What is added up: two lanes of 32 bits, and how many results there were. */
+/** Accumulates doubles in two lanes of 32 bits, and counts the results. */
 function digest(memory) {
   let low = 0x811c9dc5 | 0;
   let high = 0x9e3779b9 | 0;
@@ -57,7 +64,7 @@ function digest(memory) {
       }
       results += count;
     },
-    /** As tests/package/bits.c prints it. */
+    /** The digest as tests/package/bits.c prints it. */
     text() {
       const hex = [low, high].map((x) => (x >>> 0).toString(16).padStart(8, '0'));
       return `${hex.join('')} ${results}`;
@@ -65,7 +72,7 @@ function digest(memory) {
   };
 }
 
-/** Asks everything of pairs of the plane and of space. */
+/** Makes a function that runs every query of a 2D or 3D pair. */
 function pairAsker(core, sum) {
   const block = allocate(1024);
   const result = allocate(8 * abi.DISTANCE_GRADIENT_RESULT_STRIDE);
@@ -105,7 +112,7 @@ function pairAsker(core, sum) {
   };
 }
 
-/** Asks the queries of any dimension. */
+/** Makes a function that runs the queries of any dimension. */
 function setAsker(core, sum) {
   const nd = getCore();
   const most = Math.max(...DIMENSIONS);
@@ -131,7 +138,7 @@ function setAsker(core, sum) {
   };
 }
 
-/** Doubles of a row of each query's columns: a distance's are without its simplex. */
+/** Doubles in a row of each query's columns; rows of distances leave out the simplex. */
 const COLUMNS = [
   abi.GROWTH_RESULT_STRIDE,
   abi.COLLISION_RESULT_STRIDE,
@@ -140,7 +147,7 @@ const COLUMNS = [
   abi.SIGNED_RESULT_STRIDE,
 ];
 
-/** Two frames, the second of which starts where the first one ended. */
+/** Runs the queries of a world in two frames; the second frame starts warm. */
 function askScene(core, sum, dimension, bodies) {
   const own = getCore();
   const id = own.world_create(dimension);
@@ -164,8 +171,10 @@ function askScene(core, sum, dimension, bodies) {
   own.world_destroy(id);
 }
 
-/** @param {ReturnType<typeof partOf>} items
- * @returns {string} 16 hexadecimal digits, and how many results they are of */
+/**
+ * @param {ReturnType<typeof partOf>} items
+ * @returns {string} 16 hexadecimal digits, and the number of results
+ */
 export function wasmDigest(items) {
   const core = getCore();
   const sum = digest(core.memory);

@@ -1,12 +1,14 @@
-/* What a document's code says about itself. A comment behind an expression states its value, behind a
- * declaration that of the name, and `throws Name: message` that it throws:
+/*
+ * The statements in a document's code. A comment after an expression states its value, a comment
+ * after a declaration the value of the name, and `throws Name: message` states an error:
  *
- *   r.value; // 2.57…            the digits go on
- *   r.depth; // 0.11: deep       the number to a millionth, and then prose
- *   r.normal; // [1, 0, 0]       lists, texts in quotes, true, false, null
- *   new Sphere({ radius: -1 }); // throws GeometryError: Sphere.radius must…
+ *     r.value; // 2.57…            the first digits of the number
+ *     r.depth; // 0.11: deep       the number to a millionth, then prose
+ *     r.normal; // [1, 0, 0]       also quoted texts, true, false, null
+ *     new Sphere({ radius: -1 }); // throws GeometryError: Sphere.radius must…
  *
- * Any other comment is prose. This file is plain JavaScript, so that a page can use it, too. */
+ * Any other comment is prose. This file is plain JavaScript, so that a page can use it, too.
+ */
 
 const NUMBER = String.raw`-?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Infinity)…?`;
 const ATOM = String.raw`(?:${NUMBER}|true|false|null|undefined|'[^']*')`;
@@ -14,7 +16,10 @@ const LIST = String.raw`\[(?:${ATOM}(?:, ${ATOM})*)?\]`;
 const STATED = new RegExp(`^(${LIST}|${ATOM})(?![\\w.])`);
 const THROWS = /^throws (\w+)(?:: (.*)|…)?$/;
 
-/** What a comment states; null for prose. @param {string} comment without its slashes */
+/**
+ * The value or error that a comment states, or null for prose. @param {string} comment without its
+ * slashes
+ */
 export function statementOf(comment) {
   const text = comment.trim();
   const thrown = THROWS.exec(text);

@@ -1,4 +1,7 @@
-/* The documents: their code, with what it states made into checks, and their links. */
+/*
+ * The documents of the project: their code, with checks of the values that it states, and their
+ * links.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'acorn';
@@ -40,7 +43,7 @@ export function blocksOf(text) {
   return blocks;
 }
 
-/** The text without its code, which has no links. @param {string} text */
+/** The text without its code, because code has no links. @param {string} text */
 const proseOf = (text) =>
   text.replace(/^ *(```+)[\s\S]*?^ *\1 *$/gm, '').replace(/`[^`\n]*`/g, '``');
 
@@ -51,8 +54,9 @@ export const linksOf = (text) =>
   );
 
 /**
- * Links of a document that do not work in the tarball: relative ones to files that it does not hold, unless
- * package.json names no home of the repository that an absolute link could lead to.
+ * Relative links of a document that do not work in the tarball, because it does not contain the
+ * file. If package.json names neither a home page nor a repository, the list is empty: an absolute
+ * link would have no target.
  * @param {string} text
  * @param {string[]} files in the tarball
  * @param {{ homepage?: string, repository?: string | { url: string } }} manifest
@@ -86,10 +90,10 @@ function walk(node, visit) {
 }
 
 /**
- * Code that checks what its comments state.
+ * Adds code that checks the values that comments state.
  * @param {string} code a module
  * @param {number} line of its first line in the document
- * @param {string} [helpers] where stated.js is to be had
+ * @param {string} [helpers] address of doc-values.js
  * @returns {{ code: string, count: number }}
  */
 export function checked(code, line, helpers = new URL('doc-values.js', import.meta.url).href) {

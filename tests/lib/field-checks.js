@@ -1,15 +1,17 @@
-/* What is true of each field of a result, from the definitions: a check takes the field's value, the
- * whole result by role (tests/lib/results.js), and the pair (tests/lib/posed-pairs.js).
+/*
+ * What must be true of each field of a result, from the definitions. A check takes the value of the
+ * field, the whole result by role (tests/lib/results.js) and the pair (tests/lib/posed-pairs.js).
  *
- * `asked` is how the query was asked: `method`, `options`, and `known`, certified bounds of the same pair
- * by the finest query of each sort. */
+ * `asked` describes the query: its `method`, its `options`, and `known`, certified bounds for the
+ * same pair.
+ */
 import assert from 'node:assert/strict';
 import { STATUS_TEXTS } from '../../wasm/dist/abi.js';
 import { height, nearestOfHull, radiusOf } from './posed-pairs.js';
 import { dot, length, scaled, sub } from './vectors.js';
 
 const TOLERANCE = 2 ** -26;
-/** Bounds of different queries may miss each other by rounding. */
+/** Rounding may make the bounds of two queries exclude each other by this much. */
 const ROUNDING = 1e-11;
 
 /** @param {number} x @param {number} limit @param {string} what */
@@ -35,7 +37,7 @@ export function supportCalls(x, f) {
   atMost(f.iterations, x, 'iterations');
 }
 
-/** What a status promises about the bounds. gap: width of the bounds, relative to the value. */
+/** What a status promises about the bounds; `gap` is their width relative to the value. */
 const status = (gap, slack) => (x, f, pair, asked) => {
   assert.ok(STATUS_TEXTS.includes(x), x);
   const { tolerance = TOLERANCE, method } = { ...asked.options, method: asked.method };
@@ -116,7 +118,7 @@ export const collision = {
   lower(x, f, pair, { known }) {
     assert.ok(x >= 0, `${x}`);
     atMost(x, known.growth[1] * (1 + ROUNDING), 'above the growth distance');
-    // of sets that touch to rounding it may round to 1
+    // if the shapes touch up to rounding, the bound may round to 1
     if (!f.colliding) assert.ok(x >= 1, `${x} does not prove the separation`);
   },
   upper(x, f, pair, { known }) {
@@ -135,7 +137,7 @@ export const collision = {
 
 const between = (f) => sub(f.pointB, f.pointA);
 
-/** The points stand value · normal apart. */
+/** Asserts that the points differ by value · normal. */
 const apart = (f, pair, value) =>
   atMost(
     length(sub(between(f), scaled(value, f.normal))),
@@ -143,13 +145,16 @@ const apart = (f, pair, value) =>
     'beside value · normal',
   );
 
-/** The witness point of a side is in its set, up to a part of the pair's size. */
+/** The witness point of a side lies in its shape, up to a part of the pair's size. */
 const inside = (side, part) => (x, f, pair) => {
   const normal = side === 'a' ? f.normal : scaled(-1, f.normal);
   atMost(pair.outside(pair[side], x, normal), part * pair.size, 'the point is outside its set');
 };
 
-/** The support points of a distance: of the set without its ball, as near as the value says. */
+/**
+ * The support points of a distance lie in the shape without its radius, and the hull of their
+ * differences has the distance that the value says.
+ */
 const simplex =
   (side) =>
   (x, f, pair, { method }) => {
@@ -195,8 +200,10 @@ export const distance = {
 
 // ---- depth
 
-/** A part of the pair's size by which witness points of a depth miss their sets: they are as near as
- * the tolerance, by local methods, too. Of a search cut short they are only as far apart as it says. */
+/**
+ * Witness points of a depth may miss their shapes by this part of the pair's size, which is the
+ * tolerance, also by local methods. If the iterations ran out, only their difference is checked.
+ */
 const DEPTH_MISS = 1e-7;
 const deep = (side) => (x, f, pair, asked) => {
   if (f.status !== 'max-iterations') inside(side, DEPTH_MISS)(x, f, pair, asked);
@@ -206,7 +213,7 @@ export const depth = {
   value(x, f, pair, { known, method }) {
     assert.ok(x >= 0, `${x}`);
     atMost(known.depth[0] - 10 * pair.slack, x, 'a certified lower bound');
-    // along a ray of its own, the depth of mpr ends at a plane across another direction
+    // mpr finds the depth along its own ray, at a plane that has another normal
     if (x > 0 && method !== 'mpr')
       near(pair.overlap(f.normal), x, 10 * pair.slack, 'overlap along the normal');
     if (x > 0)
@@ -224,7 +231,7 @@ export const depth = {
       apart(f, pair, -f.value);
       deep(side)(x, f, pair, asked);
     } else {
-      // where the search for overlap ended: on its own side of the separating plane
+      // separated: the point is where the overlap test ended, on its own side of the plane
       const [set, outward] = side === 'a' ? [pair.a, f.normal] : [pair.b, scaled(-1, f.normal)];
       atMost(dot(outward, x), height(set, outward) + 10 * pair.slack, 'across the plane');
     }
@@ -237,7 +244,7 @@ export const depth = {
 
 export const signed = {
   value(x, f, pair, { known }) {
-    // the side that witness points attain: a distance from above, a depth too
+    // the bound that witness points attain: the lower one for a depth, the upper one for a distance
     assert.equal(x, x < 0 ? f.lower : f.upper);
     const [low, high] = known.signed;
     if (x >= 0) atMost(low - 10 * pair.slack, x, 'a certified lower bound');
@@ -264,7 +271,7 @@ export const signed = {
   ),
 };
 
-// ---- generalized distance: A is Q about the world origin, B the set that is reached
+// ---- generalized distance: pair.a is Q about the world's origin, pair.b the shape that is reached
 
 export const generalized = {
   value: (x, f) => assert.equal(x, f.upper),

@@ -1,14 +1,17 @@
-/* Bytes of the heap that a loop leaves behind, measured in a process of its own. */
+/* The bytes of heap that a loop leaves behind, measured in a process of its own. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * @param {string} source of a module that defines `run(count)`; its imports are relative to the root
- * @param {{ warm: number, count: number, rounds?: number, answer?: string }} options runs before the engine
- *   counts as warm and in a round, rounds of which the least counts, and an expression for the end
- * @returns {{ bytes: number, answer: any }} bytes of the least round, without what measuring itself takes
+ * @param {string} source of a module that defines `run(count)`; its imports are relative to the
+ *   root
+ * @param {{ warm: number, count: number, rounds?: number, answer?: string }} options warm: runs
+ *   before the first round, in which the engine optimises; count: runs in a round; rounds: number
+ *   of rounds; answer: an expression that is evaluated at the end
+ * @returns {{ bytes: number, answer: any }} bytes of the round with the fewest, without the bytes
+ *   of the measurement itself
  */
 export function garbageOf(source, { warm, count, rounds = 5, answer = 'null' }) {
   const measured = `${source}

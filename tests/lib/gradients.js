@@ -1,8 +1,8 @@
-/* Derivatives against central differences: poses moved a little along each of their freedoms. */
+/* Derivatives by central differences, which move poses a little along each degree of freedom. */
 import { draw, kindsOf, random, randomPose, randomRecord } from './random.js';
 
 const ROWS = { 2: 2, 3: 3 };
-/** Freedoms of a pose: position, then rotation. @param {2 | 3} n */
+/** Degrees of freedom of a pose: position, then rotation. @param {2 | 3} n */
 export const freedoms = (n) => (n === 3 ? 6 : 3);
 
 function quaternionProduct([x, y, z, w], [X, Y, Z, W]) {
@@ -14,7 +14,7 @@ function quaternionProduct([x, y, z, w], [X, Y, Z, W]) {
   ];
 }
 
-/** A pose moved along freedom i by a step: translated, or turned about its position. */
+/** A pose moved by a step along degree of freedom i: translated, or rotated about its position. */
 export function moved(pose, i, step) {
   const n = pose.position.length;
   if (i < n) return { ...pose, position: pose.position.map((x, k) => (k === i ? x + step : x)) };
@@ -24,7 +24,7 @@ export function moved(pose, i, step) {
   return { ...pose, quaternion: quaternionProduct(half, pose.quaternion) };
 }
 
-/** A pose after a time of a motion { linear, angular }. */
+/** A pose after a time of motion with the velocity { linear, angular }. */
 export function carried(pose, velocity, time) {
   const n = pose.position.length;
   const position = pose.position.map((x, k) => x + time * velocity.linear[k]);
@@ -37,8 +37,9 @@ export function carried(pose, velocity, time) {
 }
 
 /**
- * Derivatives of a function of two poses, which gives a list of numbers, by differences of fourth
- * order: one list of freedoms a number. Lengths are in units of the size, so is the step.
+ * Derivatives of a function of two poses that returns a list of numbers, by differences of fourth
+ * order: for each number a list over the degrees of freedom. The step is an angle; times the size
+ * it is a length.
  */
 export function differences(f, poseA, poseB, step, size) {
   const n = poseA.position.length;
@@ -54,18 +55,18 @@ export function differences(f, poseA, poseB, step, size) {
   return columns[0].map((_, k) => columns.map((column) => column[k]));
 }
 
-/** gradient of a result as one list: position A, rotation A, position B, rotation B. */
+/** The gradient of a result as one list: position A, rotation A, position B, rotation B. */
 export const listOf = ({ positionA, rotationA, positionB, rotationB }) =>
   [positionA, rotationA, positionB, rotationB].flat();
 
-/** Rows of a result's Jacobians, both bodies beside each other. */
+/** The rows of a result's Jacobians, with the columns of both bodies side by side. */
 export const rowsOf = (jacobian) =>
   Object.values(jacobian).flatMap(({ a, b }) => a.map((row, i) => [...row, ...b[i]]));
 
-/** Columns of positions are per length: times the size they are comparable with rotations. */
+/** Columns of positions are per length; times the size they are comparable with rotations. */
 const scaled = (row, n, size) => row.map((x, i) => (i % freedoms(n) < n ? x * size : x));
 
-/** |x - y| / |y| over all rows, in units of the size. */
+/** The largest |x - y| over the largest |y| of all rows, in units of the size. */
 export function relativeError(rows, expected, n, size, floor = 0) {
   let error = 0;
   let norm = 0;
@@ -79,7 +80,8 @@ export function relativeError(rows, expected, n, size, floor = 0) {
 }
 
 /**
- * The least error over a few steps: large ones meet kinks of the next pieces, small ones rounding.
+ * The least error over a few steps: large steps cross kinks of the function, small ones suffer from
+ * rounding.
  */
 export function errorOf(rows, f, poseA, poseB, n, size, steps) {
   let least = Infinity;
@@ -92,9 +94,9 @@ export function errorOf(rows, f, poseA, poseB, n, size, steps) {
 }
 
 /**
- * Random pairs of a dimension: records, poses, and the pair's size.
- * @param {number} seed @param {number} count @param {[number, number]} apart distance of the
- *   positions as parts of the sum of the extents
+ * Random pairs of 2D and 3D shapes: records, the pose of A, and the distance of the positions.
+ * @param {number} seed @param {number} count
+ * @param {[number, number]} apart range of that distance, relative to the sum of the extents
  */
 export function* pairs(seed, count, apart = [0.3, 2]) {
   const d = draw(random(seed));

@@ -1,16 +1,17 @@
-/* A host written from wasm/ABI.md alone: it uses no file of js/ or wasm/dist but the .wasm files. */
+/* A host written from wasm/ABI.md alone: of js/ and wasm/dist it uses only the .wasm files. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-/** A module's bytes. */
+/** The bytes of a module. */
 export const load = (name) =>
   readFileSync(new URL(`../../wasm/dist/${name}.wasm`, import.meta.url));
 const wasm = load('core');
 
 /**
- * The host: instance, views that follow memory growth, a block for arguments.
- * @param {Uint8Array} [core] its bytes
- * @param {(id: number, direction: number, point: number) => void} [support] of custom shapes
+ * A host: an instance, views that follow memory growth, and helpers that write arguments.
+ * @param {Uint8Array} [core] bytes of the module
+ * @param {(id: number, direction: number, point: number) => void} [support] support function of all
+ *   custom shapes
  */
 export function host(core = wasm, support = () => {}) {
   const self = { growths: 0 };
@@ -41,7 +42,7 @@ export function host(core = wasm, support = () => {}) {
     assert.equal(self.exports.release(pointer), 0);
     return handle;
   };
-  /** A batch over poses by pairs; returns the records. */
+  /** Runs a batch of pairs of posed shapes; returns the status and the records. */
   self.batch = (call, stride, dimension, shapes, poses, pairs, settings = 0, warm = 0) => {
     const { alloc, release } = self.exports;
     const handles = alloc(4 * shapes.length);

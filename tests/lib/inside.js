@@ -1,4 +1,4 @@
-/* Whether a point lies in a shape, as a formula: one row for every solid type of 2D and 3D. */
+/* Formulas for whether a point lies in a shape, with rows for every solid type of 2D and 3D. */
 import { CustomShape, Shape } from '../../js/index.js';
 import { add, dot, length, scaled, sub } from './vectors.js';
 
@@ -6,13 +6,13 @@ const within = (limits) => (x) => x.every((t, i) => Math.abs(t) < limits[i]);
 const round = (radii) => (x) => length(x.map((t, i) => t / radii[i])) < 1;
 const ofNorm = (p, radius) => (x) => x.reduce((sum, t) => sum + (Math.abs(t) / radius) ** p, 0) < 1;
 
-/** About the Y axis: radii at the bottom and at the top. */
+/** A solid of revolution about the Y axis, with its radii at the bottom and at the top. */
 const turned = (h, bottom, top) => (x) => {
   const wide = bottom + ((top - bottom) * (x[1] + h)) / (2 * h);
   return Math.abs(x[1]) < h && Math.hypot(x[0], x[2] ?? 0) < wide;
 };
 
-/** Nearer than r to a segment. */
+/** The points nearer than r to a segment. */
 const aboutSegment = (a, b, r) => (x) => {
   const ab = sub(b, a);
   const t = Math.min(1, Math.max(0, dot(sub(x, a), ab) / dot(ab, ab)));
@@ -20,12 +20,12 @@ const aboutSegment = (a, b, r) => (x) => {
 };
 const aboutAxis = (h, r, n) => aboutSegment([0, -h, 0].slice(0, n), [0, h, 0].slice(0, n), r);
 
-/** Nearer than r to the triangle with the corners a + e and a + f. */
+/** The points nearer than r to the triangle with the corners a, a + e and a + f. */
 const aboutTriangle = (a, e, f, r) => {
   const edges = [[a, add(a, e)], [add(a, e), add(a, f)], [add(a, f), a]]; // prettier-ignore
   return (x) => {
     if (edges.some(([u, v]) => aboutSegment(u, v, r)(x))) return true;
-    // e and f are at a right angle
+    // e and f are perpendicular
     const y = sub(x, a);
     const [s, t] = [dot(y, e) / dot(e, e), dot(y, f) / dot(f, f)];
     if (s < 0 || t < 0 || s + t > 1) return false;
@@ -33,14 +33,17 @@ const aboutTriangle = (a, e, f, r) => {
   };
 };
 
-/** Nearer than r to a box. */
+/** The points nearer than r to a box. */
 const aboutBox = (half, r) => (x) =>
   length(x.map((t, i) => Math.max(0, Math.abs(t) - half[i]))) < r;
 
 /** The corners of a box. */
 const corners = (half) =>
   half.reduce((list, h) => list.flatMap((p) => [[...p, -h], [...p, h]]), [[]]); // prettier-ignore
-/** Points on the axes. A smooth hull is one about its centre, which is inside where the points surround it. */
+/**
+ * Points on the axes. A smooth hull is defined about its centre, which is inside if the points
+ * surround it.
+ */
 const onAxes = (n) =>
   Array.from({ length: 2 * n }, (_, k) =>
     Array.from({ length: n }, (__, i) => (i === k >> 1 ? (k % 2 ? -1 : 1) : 0)),
@@ -128,12 +131,12 @@ const ROWS = [
   [4, 'norm-ball', { dimension: 4, p: 3, radius: 2 }, ofNorm(3, 2)],
 ];
 
-/** Types whose depth at the centre is found by an inscribed polytope, which has to fit in. */
+/** Types whose inradius at the centre comes from an inscribed polytope, which needs room. */
 const SEARCHED = ['dsf', 'transformed', 'sum', 'custom'];
 
 /**
- * Every solid type: { n, type, make(options), inside(point), close }; close: the least part of the way to
- * the surface by which a centre must be inside.
+ * Every solid type: { n, type, make(options), inside(point), close }. `close` is the least part of
+ * the way to the surface by which a centre must be inside.
  */
 export const SOLIDS = ROWS.map(([n, type, parameters, inside]) => ({
   n,
@@ -146,7 +149,7 @@ export const SOLIDS = ROWS.map(([n, type, parameters, inside]) => ({
       : (options) => Shape.from({ type, ...parameters, ...options }),
 }));
 
-/** How far the surface is from the origin, which is inside, along a direction. */
+/** The distance from the origin, which is inside, to the surface along a direction. */
 export function surfaceAlong(inside, direction) {
   let [low, high] = [0, 16];
   for (let i = 0; i < 60; i++) {

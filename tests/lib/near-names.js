@@ -1,11 +1,14 @@
-/* node tests/lib/near-names.js name: no test is named so; prints the names nearest to it. */
+/*
+ * node tests/lib/near-names.js name: prints the names of tests that are nearest to a name without a
+ * test.
+ */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const tests = fileURLToPath(new URL('..', import.meta.url));
 const asked = process.argv[2].replaceAll('-', '_');
 
-/** How many letters must be added, deleted or replaced. @param {string} a @param {string} b */
+/** The letters that must be added, deleted or replaced. @param {string} a @param {string} b */
 function editDistance(a, b) {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -1,13 +1,15 @@
-/* A page's Worker as Node has it: the same interface over a thread of Node's, so that a test can be what a
- * page's engine is when it runs out of something. */
+/*
+ * The Worker of a page on a thread of Node, so that a test can imitate a page whose engine runs out
+ * of a resource.
+ */
 import { Worker as NodeWorker } from 'node:worker_threads';
 
 /**
- * A class to stand as globalThis.Worker.
+ * A class to use as globalThis.Worker.
  * @param {object} [faults]
  * @param {string} [faults.before] code that runs in the thread before the worker's file
- * @param {(count: number) => void} [faults.post] called before a message is posted, with how many were
- *   before; may throw
+ * @param {(count: number) => void} [faults.post] called before each message is posted, with the
+ *   number of earlier messages; may throw
  */
 export const pageWorker = ({ before = '', post = () => {} } = {}) =>
   class {

@@ -1,14 +1,16 @@
-/* Two posed records and what the definitions say about them: heights, separation, membership. */
+/*
+ * Two posed records and what follows from the definitions: support heights, separation, membership.
+ */
 import { Shape, growthDistance } from '../../js/index.js';
 import { posed } from './sets.js';
 import { add, dot, length, scaled, sub } from './vectors.js';
 
-/** h(n) of a posed set, in world coordinates. */
+/** h(n) of a posed shape, in world coordinates. */
 export const height = (set, n) => set.reach(n) + dot(n, set.center);
 
 /**
- * Radius of the ball that searches take off a record: its margin and what is round about it. The method
- * `auto` also takes off the ball that rolls inside an ellipsoid.
+ * The radius of the ball that the solvers take off a record: its margin and its own radius, if it
+ * is round. The method `auto` also takes off the ball that rolls inside an ellipsoid.
  */
 export function radiusOf({ type, margin = 0, radius, radii, a, b }, method) {
   if (type === 'sum') return margin + radiusOf(a, method) + radiusOf(b, method);
@@ -17,7 +19,7 @@ export function radiusOf({ type, margin = 0, radius, radii, a, b }, method) {
   return round ? margin + radius : margin;
 }
 
-/** Unit vectors that together with n span the space. @param {number[]} n */
+/** Unit vectors that span the space together with n. @param {number[]} n */
 function tangents(n) {
   const found = [];
   for (let axis = 0; axis < n.length && found.length < n.length - 1; axis++) {
@@ -28,7 +30,9 @@ function tangents(n) {
   return found;
 }
 
-/** A direction and others near it: a point that left a curved surface is outside along one of them. */
+/**
+ * A direction and others near it: a point that left a curved surface is outside along one of them.
+ */
 function around(n) {
   const near = [n];
   for (const t of tangents(n))
@@ -40,10 +44,10 @@ function around(n) {
 }
 
 /**
- * A pair as the checks need it.
+ * A pair with the functions that the checks need.
  * @param {object[]} records of A and B
  * @param {object[]} poses { position, quaternion } or { position, angle }, in 4D { position }
- * @param {number[][]} [directions] in which depths are tried
+ * @param {number[][]} [directions] along which the least overlap is sought
  */
 export function posePair(records, poses, directions = []) {
   const shapes = records.map((record) => Shape.from(record));
@@ -66,13 +70,13 @@ export function posePair(records, poses, directions = []) {
     shapes,
     size,
     slack: 1e-12 * size,
-    /** How far the sets overlap along a direction from A to B; < 0: the plane separates them. */
+    /** How far the shapes overlap along a direction from A to B; < 0 if a plane separates them. */
     overlap,
-    /** The least overlap found: not less than the depth. */
+    /** The least overlap found, an upper bound of the depth. */
     leastOverlap: (normal) => Math.min(...[normal, ...directions, ...axes].map(overlap)),
-    /** How far a world point lies outside a set; normal: outward where the point is. */
+    /** How far a world point lies outside a shape; `normal` points outwards near the point. */
     outside: (set, x, normal) => Math.max(...around(normal).map((d) => dot(d, x) - height(set, d))),
-    /** The growth distance when B has been moved. */
+    /** The growth distance after B has moved by a shift. */
     growthAfter: (shift) => {
       const moved = { ...poses[1], position: add(poses[1].position, shift) };
       return growthDistance(shapes[0], poses[0], shapes[1], moved).upper;
@@ -81,7 +85,9 @@ export function posePair(records, poses, directions = []) {
   };
 }
 
-/** The point of a simplex nearest to the origin: the best of all its faces. @param {number[][]} points */
+/**
+ * The point of a simplex nearest to the origin, the best of all faces. @param {number[][]} points
+ */
 export function nearestOfHull(points) {
   let best = null;
   for (let subset = 1; subset < 2 ** points.length; subset++) {
@@ -92,7 +98,7 @@ export function nearestOfHull(points) {
   return best;
 }
 
-/** The origin projected on the hull of affinely independent points; null when it falls outside. */
+/** The origin projected on the hull of affinely independent points; null if it falls outside. */
 function projection([origin, ...others]) {
   const edges = others.map((p) => sub(p, origin));
   const rows = edges.map((e) => [...edges.map((f) => dot(e, f)), -dot(e, origin)]);
@@ -103,7 +109,9 @@ function projection([origin, ...others]) {
   return edges.reduce((sum, e, i) => add(sum, scaled(weights[i], e)), origin);
 }
 
-/** Gaussian elimination with pivots; null when singular. @param {number[][]} rows with the right side */
+/**
+ * Gaussian elimination with pivots; null if singular. @param {number[][]} rows with the right side
+ */
 function solve(rows) {
   const m = rows.map((row) => [...row]);
   for (let k = 0; k < m.length; k++) {

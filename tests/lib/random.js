@@ -1,5 +1,7 @@
-/* Seeded random numbers: the same cases in the same order on every machine, to the last bit: only
- * + - * / and square roots, which engines agree on, unlike powers and hypotenuses. */
+/*
+ * Seeded random numbers: the same cases in the same order on every machine, to the last bit. Only +
+ * - * / and square roots occur, because engines differ in powers and hypotenuses.
+ */
 
 /** @param {number} seed @returns {() => number} uniform in [0, 1) */
 export function random(seed) {
@@ -14,7 +16,7 @@ export function random(seed) {
   };
 }
 
-/** base ** t for t in [0, 1) of 32 bits: a product of roots of roots. */
+/** base ** t for t in [0, 1) of 32 bits, as a product of repeated square roots. */
 function power(base, t) {
   let product = 1;
   let root = base;
@@ -29,7 +31,7 @@ function power(base, t) {
   return product;
 }
 
-/** Geometry drawn from a generator. @param {() => number} next */
+/** Random geometry from a generator. @param {() => number} next */
 export function draw(next) {
   const between = (low, high) => low + (high - low) * next();
   /** log-uniform, so that every decade is equally likely */
@@ -55,17 +57,17 @@ const KINDS = {
   3: ['sphere', 'ellipsoid', 'box', 'capsule', 'cylinder', 'cone', 'frustum', 'hull'],
   2: ['circle', 'ellipse', 'rectangle', 'polygon', 'stadium'],
 };
-/** The bounded solid kinds of a dimension. @param {2 | 3} dimension */
+/** The bounded solid shape types of a dimension. @param {2 | 3} dimension */
 export const kindsOf = (dimension) => KINDS[dimension];
-/** Kinds made of others or of weighted points, in either dimension. */
+/** Shape types made of other shapes or of weighted points, in 2D and 3D. */
 export const COMPOSED = ['dsf', 'transformed', 'sum'];
 
 /**
- * A random shape record of a kind, with sizes over two decades times scale.
+ * A random record of a shape type, with sizes over two decades times `scale`.
  * @param {ReturnType<typeof draw>} d
  * @param {string} type
  * @param {number} [scale]
- * @param {2 | 3} [dimension] of composed kinds
+ * @param {2 | 3} [dimension] of composed types
  */
 export function randomRecord(d, type, scale = 1, dimension = 3) {
   const size = () => scale * d.size(0.1, 10);
@@ -134,7 +136,9 @@ export function randomRecord(d, type, scale = 1, dimension = 3) {
   return record;
 }
 
-/** An invertible matrix, as rows: a shear of what stretches by up to a decade. */
+/**
+ * An invertible matrix, as rows: a diagonal that stretches by up to a decade, and a small shear.
+ */
 function randomMatrix(d, dimension) {
   return Array.from({ length: dimension }, (_, i) => {
     const row = d.direction(dimension).map((x) => 0.3 * x);
@@ -144,8 +148,7 @@ function randomMatrix(d, dimension) {
 }
 
 /**
- * A random pose about a distance from the origin, as { position, quaternion } or
- * { position, angle }.
+ * A random pose at a distance from the origin, as { position, quaternion } or { position, angle }.
  */
 export function randomPose(d, dimension, distance) {
   const position = d.direction(dimension).map((x) => x * distance);

@@ -1,12 +1,14 @@
-/* The table of refusals: for every query and option, values that are refused, the class of the error,
- * and what its message names. Queries, their methods and their options are in tests/lib/results.js. */
+/*
+ * The table of refusals: for every query and option, the refused values, the class of the error and
+ * a pattern of its message. Queries, methods and options are in tests/lib/results.js.
+ */
 import { METHOD_TEXTS, SUBALGORITHM_TEXTS } from '../../wasm/dist/abi.js';
 
-/** [value, class, message]; n: the dimension of the shapes. @typedef {[unknown, string, RegExp]} Refusal */
+/** [value, class, message]. @typedef {[unknown, string, RegExp]} Refusal */
 
 const NO_NUMBER = ['1', null, [1], {}, true, 1n];
 
-/** What is no number, and what is out of range. @returns {Refusal[]} */
+/** Refusals of values that are not numbers or out of range. @returns {Refusal[]} */
 const numbers = (name, outside) => [
   ...NO_NUMBER.map((x) => [x, 'TypeError', new RegExp(`${name}.* must be a number, got `)]),
   ...outside.map((x) => [
@@ -16,7 +18,7 @@ const numbers = (name, outside) => [
   ]),
 ];
 
-/** A velocity of a body. @returns {Refusal[]} */
+/** Refusals of a body's velocity. @returns {Refusal[]} */
 const velocity = (name) => (n) => [
   ...[5, 'fast', null, [1, 2, 3]].map((x) => [
     x,
@@ -35,7 +37,7 @@ const velocity = (name) => (n) => [
   [{ angular: n === 2 ? Infinity : [0, 0, Infinity] }, 'RangeError', new RegExp(`${name} must be`)],
 ];
 
-/** What is neither true nor false. */
+/** Refusals of values that are neither true nor false. */
 const flag = (name) => (n, query) =>
   [1, 'yes', null, {}].map((x) => [
     x,
@@ -43,7 +45,10 @@ const flag = (name) => (n, query) =>
     new RegExp(`${query}: ${name} must be true or false, got `),
   ]);
 
-/** By option: the refusals. @type {Record<string, (n: number, query: string) => Refusal[]>} */
+/**
+ * Refusals by option; n is the dimension of the shapes.
+ * @type {Record<string, (n: number, query: string) => Refusal[]>}
+ */
 export const OPTION_REFUSALS = {
   tolerance: (n, query) => numbers(`${query}: tolerance`, [0, 1, -1, 2, NaN, Infinity]),
   maxIterations: (n, query) =>
@@ -76,7 +81,9 @@ export const OPTION_REFUSALS = {
   velocityB: velocity('velocityB'),
 };
 
-/** A text that is one of a list: every other name of the module's, and what is no name. */
+/**
+ * Refusals of a name outside a list: all other names of the module, and values that are no names.
+ */
 const names = (what, all, taken, query) => [
   ...all
     .filter((name) => !taken.includes(name))
@@ -96,10 +103,10 @@ export const methodRefusals = (query, taken) => names('method', METHOD_TEXTS, ta
 export const subalgorithmRefusals = (query) =>
   names('subalgorithm', SUBALGORITHM_TEXTS, SUBALGORITHM_TEXTS, query);
 
-/** Options that no query has: a text in place of an object is refused as a whole. */
+/** Values that every query refuses as its options. */
 export const NO_OPTIONS = [5, 'x', true, null, [], [1]];
 
-/** Options of worlds and their bodies: [value of the option, class, message] by option. */
+/** Refusals of the options of worlds and their bodies, by option. */
 export const WORLD_REFUSALS = {
   margin: () => numbers('margin', [-1, NaN, -Infinity, 1e300]),
   group: () => numbers('group', [-1, 0.5, 2 ** 32, NaN]),
@@ -113,25 +120,21 @@ export const WORLD_REFUSALS = {
   workers: () => numbers('workers', [0, 1.5, 257, NaN]),
   shared: () => [1, 'yes', null].map((x) => [x, 'TypeError', /shared must be true or false, got /]),
   pairs: () => [
-    ...[5, 'ab', null, {}].map((x) => [
-      x,
-      'TypeError',
-      /pairs must be numbers of bodies, two a pair/,
-    ]),
-    [[0], 'TypeError', /pairs has 1 numbers, which are not two a pair/],
-    [[[0]], 'TypeError', /pairs\[0\] must be two numbers of bodies/],
-    [['0', 1], 'TypeError', /pair 0 must be two numbers of bodies/],
+    ...[5, 'ab', null, {}].map((x) => [x, 'TypeError', /pairs must be body numbers, two per pair/]),
+    [[0], 'TypeError', /pairs must contain two body numbers per pair, got 1 numbers/],
+    [[[0]], 'TypeError', /pairs\[0\] must be two body numbers/],
+    [['0', 1], 'TypeError', /pair 0 must be two body numbers/],
     ...[9, -1, 0.5, NaN].map((x) => [
       [0, x],
       'RangeError',
-      /pair 0 names body .*, which does not exist/,
+      /pair 0 contains body .*, which does not exist/,
     ]),
   ],
-  count: () => [[1, 'TypeError', /count 1 is of pairs, and none are given/]],
+  count: () => [[1, 'TypeError', /count applies only to a list of pairs, got 1 without a list/]],
   data: () => [], // anything
 };
 
-/** Options of a world's queries of one shape, as far as they are others than above. */
+/** Refusals of the options of nearest() and overlapping(), if they differ from the tables above. */
 export const PROBE_REFUSALS = {
   count: () => numbers('count', [0, -1, 0.5, NaN, Infinity]),
   maxDistance: () => numbers('maxDistance', [-1, NaN, -Infinity]),
@@ -144,15 +147,15 @@ export const PROBE_REFUSALS = {
     ...[-1, 0.5, NaN, [-1], [0, 1e9]].map((x) => [
       x,
       'RangeError',
-      /exclude must hold numbers of bodies, integers >= 0, got /,
+      /exclude must contain body numbers, integers >= 0, got /,
     ]),
   ],
   out: () => [5, 'x', null, {}].map((x) => [x, 'TypeError', /out must be an array to fill, got /]),
 };
 
 /**
- * Whether Newton's method takes two shapes: in 3D both primitives or smooth sets with one curved, in 2D
- * one that is curved.
+ * Shape types that newton accepts. In 3D both shapes must be primitives or smooth hulls and one of
+ * them curved; in 2D one must be curved.
  */
 const NEWTON_3D = {
   sphere: { radius: 1 },
@@ -190,7 +193,7 @@ const POLYGONS_2D = {
   polygon: { points: [[1, 0], [-1, 0], [0, 1]] },
 }; // prettier-ignore
 const flat = ['box'];
-/** [dimension, types that it knows, types that it does not, known types that are not curved] */
+/** { n, types that newton accepts, types that it refuses, accepted types that are not curved } */
 export const NEWTON = [
   { n: 3, known: NEWTON_3D, unknown: REFUSED_3D, flat },
   { n: 2, known: { ...CURVED_2D, ...POLYGONS_2D }, unknown: {}, flat: Object.keys(POLYGONS_2D) },

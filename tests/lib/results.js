@@ -1,7 +1,10 @@
-/* The table of results: every field of every query and the check that fails when the field is wrong.
+/*
+ * The table of results: every field of every query, with the check that fails if the field is
+ * wrong.
  *
  * A row is [field, check] or [field, check, role]. Checks read a result by role (`value`, `lower`,
- * `normal`, …), so that a renamed field is a changed row. A dotted field is a part of another one. */
+ * `normal`, …), so a renamed field changes only its row. A dotted field is a part of another field.
+ */
 import assert from 'node:assert/strict';
 import { derivativeRows } from './derivative-checks.js';
 import {
@@ -28,7 +31,7 @@ const DEPTH_METHODS = ['auto', 'incremental', 'sqp', 'mpr', 'epa'];
 const GROWTH_METHODS = ['auto', 'cutting-plane', 'newton'];
 const SETS_METHODS = ['auto', 'cutting-plane'];
 
-/** Options that a query takes beside those of all queries. */
+/** Options that every query takes. */
 export const COMMON_OPTIONS = ['tolerance', 'maxIterations', 'method', 'out'];
 const DERIVATIVES = ['jacobians', 'velocityA', 'velocityB'];
 
@@ -73,8 +76,8 @@ const PENETRATION = [
 ];
 
 /**
- * By name: the rows, the methods (the first is the default), the options beside the common ones, every
- * status that the query can have, and `extra`: the options with which the result has every field.
+ * By query: the rows, the methods with the default first, the options beside the common ones, and
+ * every status of the query. `extra` are the options with which a result has every field.
  */
 export const RESULTS = {
   growthDistance: {
@@ -148,7 +151,7 @@ export const RESULTS = {
   },
 };
 
-/** The queries with derivatives: the rows of the query without, and more. */
+/** The queries with derivatives: the rows of the query without derivatives, and rows for these. */
 export const GRADIENTS = {
   growthGradient: {
     of: 'growthDistance',
@@ -165,7 +168,7 @@ for (const row of Object.values(GRADIENTS)) {
   row.rows = [...plain.rows, ...derivativeRows(row.vectors)];
 }
 
-/** The overlap test without a result. */
+/** The overlap test that returns true or false. */
 export const INTERSECTS = { methods: RESULTS.collide.methods, options: ['subalgorithm'] };
 
 /** Every query of the main entry that takes options, by name. */
@@ -180,17 +183,17 @@ export function flatten(result, prefix = '') {
   });
 }
 
-/** A result by role, as checks read it. @param {any[][]} rows @param {object} result */
+/** A result by role, in the form that checks read. @param {any[][]} rows @param {object} result */
 export function byRole(rows, result) {
   const fields = new Map(flatten(result));
   return Object.fromEntries(rows.map(([field, , role = field]) => [role, fields.get(field)]));
 }
 
 /**
- * Checks every field of a result; a field without a row fails.
+ * Checks every field of a result; a field without a row is an error.
  * @param {any[][]} rows @param {object} result
  * @param {object} pair of tests/lib/posed-pairs.js
- * @param {object} asked method, options, known
+ * @param {object} asked the query: method, options, known
  * @returns {string[]} the fields that were checked
  */
 export function checkResult(rows, result, pair, asked) {

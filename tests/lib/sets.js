@@ -1,8 +1,10 @@
-/* Shapes as mathematics, written from the conventions alone and sharing nothing with the library:
- * support functions and membership of records, for checking results against. */
+/*
+ * Shapes as mathematics, written from the conventions alone and without code of the library:
+ * support functions and membership of records, against which results are checked.
+ */
 import { dot, length, sub } from './vectors.js';
 
-/** Rotation matrix (rows) of a pose of either dimension. */
+/** The rotation matrix of a 2D or 3D pose, as rows. */
 export function rotationOf(pose) {
   if (pose.angle === undefined && pose.quaternion === undefined)
     return pose.position.map((_, i) => pose.position.map((__, k) => (i === k ? 1 : 0)));
@@ -25,13 +27,13 @@ export function rotationOf(pose) {
 const rotate = (R, v) => R.map((row) => dot(row, v));
 const unrotate = (R, v) => v.map((_, i) => R.reduce((sum, row, k) => sum + row[i] * v[k], 0));
 
-/** h(d) = max of d.x over the set of a record, about its local origin. */
+/** h(d) = max of d.x over the shape of a record, about its local origin. */
 export function support(record, d) {
   const margin = (record.margin ?? 0) * length(d);
   return margin + coreSupport(record, d);
 }
 
-/** The norm whose unit ball is the polar of the p-norm's. */
+/** The dual norm, whose unit ball is the polar of the unit ball of the p-norm. */
 function dualNorm(d, p) {
   const sizes = d.map(Math.abs);
   if (p === 1) return Math.max(...sizes);
@@ -94,7 +96,9 @@ function coreSupport(record, d) {
   }
 }
 
-/** A posed set seen from outside: support about its centre, and its centre in the world. */
+/**
+ * A posed shape from outside: its support function about its centre, and its centre in the world.
+ */
 export function posed(record, pose, center) {
   const R = rotationOf(pose);
   const at = rotate(R, center).map((x, i) => x + pose.position[i]);
@@ -105,7 +109,9 @@ export function posed(record, pose, center) {
       const local = unrotate(R, n);
       return support(record, local) - dot(local, center);
     },
-    /** how far a world point lies outside along one of many directions; <= 0 inside */
+    /**
+     * the largest distance by which a world point lies outside along the directions; <= 0 inside
+     */
     outside: (x, directions) => {
       const local = unrotate(R, sub(x, pose.position));
       return Math.max(...directions.map((n) => dot(n, local) - support(record, n)));
@@ -114,13 +120,13 @@ export function posed(record, pose, center) {
 }
 
 /**
- * Checks a growth result from the definitions: the normal's own lower bound, the gap, and that the
- * contact belongs to both scaled sets. Returns the first complaint, or null.
+ * Checks a growth distance from the definitions: the lower bound that the normal proves, the gap,
+ * and that the contact belongs to both scaled shapes. Returns the first error, or null.
  *
  * @param {object} result of growthDistance
  * @param {ReturnType<typeof posed>} a
  * @param {ReturnType<typeof posed>} b
- * @param {number[][]} directions in which membership is tried
+ * @param {number[][]} directions along which membership is tested
  * @param {number} tolerance relative gap allowed
  */
 export function complaint(result, a, b, directions, tolerance = 2 ** -26) {
@@ -139,7 +145,7 @@ export function complaint(result, a, b, directions, tolerance = 2 ** -26) {
   const slack = 1e-12 + 64 * condition * 2 ** -52;
   if (!(Math.abs(rise / reach - lower) <= slack * lower + 1e-300))
     return `the normal proves ${rise / reach}, not ${lower}`;
-  // scaled back, the contact is the witness point; both must lie in their set
+  // scaled back, the contact is the witness point of each shape, and must lie in the shape
   const extent = a.reach(normal) + b.reach(normal.map((x) => -x)) + scale;
   if (a.outside(pointA, directions) > 1e-12 * extent) return 'the witness point of A lies outside';
   if (b.outside(pointB, directions) > 1e-12 * extent) return 'the witness point of B lies outside';

@@ -1,9 +1,9 @@
-/* The core module's bytes with a smaller maximum of memory, so that it is soon exhausted. */
+/* The bytes of the core module with a smaller maximum of memory, which a test can exhaust. */
 import assert from 'node:assert/strict';
 
 import { load } from './host.js';
 
-/** @param {number} pages of 64 kB, the most the memory may grow to */
+/** @param {number} pages the maximum of the memory, in pages of 64 kB */
 export function limitedCore(pages) {
   const bytes = new Uint8Array(load('core'));
   let at = 8;
@@ -27,7 +27,7 @@ export function limitedCore(pages) {
   number();
   const from = at;
   assert.ok(number() > pages, 'the maximum becomes smaller');
-  // LEB128 in as many bytes as it had
+  // LEB128 in the same number of bytes
   let rest = pages;
   for (let i = from; i < at; i++, rest >>= 7) bytes[i] = (rest & 127) | (i < at - 1 ? 128 : 0);
   assert.equal(rest, 0);

@@ -1,5 +1,8 @@
-/* Finds queries that take far longer than their neighbours. A slow moment of the machine is told from a
- * slow query by asking again, and the limit is a multiple of the median, not a time. */
+/*
+ * Finds queries that take far longer than the others. A query is slow only if every repetition is
+ * slow, so a slow moment of the machine does not count. The limit is a multiple of the median, not
+ * a time.
+ */
 
 const LIMIT = 2000;
 const ROUNDS = 5;
@@ -8,7 +11,7 @@ export class Stopwatch {
   #queries = [];
 
   /**
-   * Asks a query and keeps its time.
+   * Runs a query and records its time.
    * @template T
    * @param {string} name
    * @param {() => T} ask
@@ -21,7 +24,7 @@ export class Stopwatch {
   }
 
   /**
-   * Asks again what took longer than 2000 times the median.
+   * Repeats the queries that took longer than 2000 times the median.
    * @returns {string[]} the names of the queries that took longer every time
    */
   slow() {

@@ -1,13 +1,16 @@
-/* The table of a trace's rows: every field of every type of iterate, and what it is there.
+/*
+ * The table of a trace's rows: every field of every type of iterate.
  *
- * PRESENT says for a type which fields are `always` there, `never`, or only in rows that ask for a support
- * point (`asks`); `perhaps` is either. Absent is null, and of lists empty. CHECKS says what is true of a
- * field that is there; tests/api/trace.test.js checks the relations between rows. */
+ * PRESENT says for each type which fields are there `always`, `never`, only in rows with a support
+ * query (`asks`), only `with vertices`, or `perhaps`. An absent field is null or an empty list.
+ * CHECKS says what must be true of a field that is there; tests/api/trace.test.js checks the
+ * relations between rows.
+ */
 import assert from 'node:assert/strict';
 import { ITERATE_TEXTS } from '../../wasm/dist/abi.js';
 import { add, dot, length, scaled, sub } from './vectors.js';
 
-/** By type: fields that are not always there. */
+/** By type: the fields that are not always there. */
 export const PRESENT = {
   portal: {
     direction: 'asks',
@@ -63,7 +66,7 @@ const finite = (x) => assert.ok(Number.isFinite(x), `${x}`);
 const unit = (x) =>
   assert.ok(Math.abs(length(x) - 1) <= 1e-12, `a direction of length ${length(x)}`);
 
-/** A vertex is what its two points make. */
+/** Asserts that a vertex is the difference of its two points. */
 function checkPoint({ point, pointA, pointB }, row, slack) {
   const made = add(sub(pointA, scaled(row.scale, pointB)), row.shift);
   assert.ok(
@@ -82,8 +85,10 @@ export const CHECKS = {
   },
   upper: finite,
   normal: unit,
-  /** The plane that proves most: the difference, less its balls, is below it, and touches it where it is
-   * the answer to a support call. */
+  /**
+   * The plane that proves the bound: the difference of the cores lies below it and, except for a
+   * portal, touches it.
+   */
   offset(x, row, { height }, slack) {
     const { normal, shift, scale, radiusA, radiusB } = row;
     const low = height[1](scaled(-1, normal)) - radiusB;
@@ -101,7 +106,7 @@ export const CHECKS = {
     assert.ok(Math.max(Math.abs(a), Math.abs(b)) <= 10 * slack, `support points off by ${a}, ${b}`);
   },
   ray: unit,
-  /** The mean of the vertices by their weights, which are of the point and sum to 1. */
+  /** The mean of the vertices with their weights, which sum to 1. */
   point(x, row, pair, slack) {
     const total = row.vertices.reduce((sum, v) => sum + v.weight, 0);
     assert.ok(Math.abs(total - 1) <= 1e-12, `weights sum to ${total}`);
@@ -125,13 +130,13 @@ export const CHECKS = {
       for (const i of face) assert.ok(i in row.vertices, `vertex ${i}`);
     }
   },
-  /** The face that is pushed out carries the point. */
+  /** The nearest face, which the next step pushes out, contains the point. */
   nearest(x, row) {
     assert.ok(Number.isInteger(x) && x in row.faces, `face ${x}`);
     const carrying = row.vertices.flatMap((v, i) => (v.weight > 0 ? [i] : []));
     for (const i of carrying) assert.ok(row.faces[x].includes(i), 'the point is on another face');
   },
-  /** From centre to centre in the picture of growth distance; nothing in that of A - B. */
+  /** The vector between the centres for a growth distance; zero for the difference A - B. */
   shift(x, row, { growth, between }, slack) {
     const about = row.type === 'portal' || (growth && row.type === 'result');
     const wanted = about ? between : x.map(() => 0);
@@ -150,10 +155,10 @@ function checkRadius(x, row) {
 const isThere = (x) => x !== null && !(Array.isArray(x) && x.length === 0);
 
 /**
- * Checks every field of a row; one without a check fails.
+ * Checks every field of a row; a field without a check is an error.
  * @param {object} row
- * @param {object} pair n; height: support heights of A and B in the world; growth: whether the search is
- *   about the centres; between: from A's centre to B's; scaledB: whether B grows
+ * @param {object} pair n; height: support heights of A and B in the world; growth: whether the
+ *   solver computes a growth distance; between: from A's centre to B's; scaledB: whether B grows
  * @param {number} slack a length
  */
 export function checkRow(row, pair, slack) {

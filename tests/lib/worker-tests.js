@@ -1,13 +1,15 @@
-/* Tests that start workers: a fault that leaves a promise open fails by the test's name instead of
- * hanging the file. */
+/*
+ * Tests that start workers. If a fault leaves a promise pending, the test fails by its name instead
+ * of hanging the file.
+ */
 import nodeTest from 'node:test';
 
-/** Longer than any of them takes on a slow machine. */
+/** Milliseconds; longer than any of the tests takes on a slow machine. */
 const TIMEOUT = 120_000;
 
 /**
- * A test that may start workers. It fails after two minutes, and threads that it leaves behind are ended, for
- * they would keep the process alive.
+ * A test that may start workers. It fails after two minutes. Threads that it leaves behind are
+ * terminated, because they would keep the process alive.
  * @param {string} name
  * @param {(t: import('node:test').TestContext) => unknown} body
  * @param {{ timeout?: number }} [options]

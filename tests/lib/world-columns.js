@@ -1,6 +1,8 @@
-/* The table of a world's columns: every field of the result of every query, and what it is in the result
- * of the same query of a Pair with the same history. A row is [column, value(result of the Pair)]; a value
- * of undefined means nothing in that row. */
+/*
+ * The table of a world's columns: every column of every query, and its value in the result of the
+ * same query of a Pair with the same history. A row is [column, value(result of the Pair)]; a value
+ * of undefined means that this row of the column has no meaning.
+ */
 import assert from 'node:assert/strict';
 import { STATUS_TEXTS } from '../../wasm/dist/abi.js';
 import { QUERIES } from './results.js';
@@ -40,7 +42,7 @@ export const WORLDS = Object.fromEntries(
   ]),
 );
 
-/** Checks row k of the columns against the result of a Pair. */
+/** Compares row k of the columns with the result of a Pair. */
 export function checkColumns(rows, columns, k, result, n) {
   const fields = Object.keys(columns).filter((name) => name !== 'count' && name !== 'pairs');
   assert.deepEqual(fields.sort(), rows.map(([name]) => name).sort(), 'columns without a row');

@@ -1,8 +1,10 @@
-/* A story that worlds of every sort are told: bodies that move, come and go. It is written in one
- * place and told in others, also in browsers, whose Math.pow differs from Node's. */
+/*
+ * A script for worlds of every kind, with bodies that move, come and go. One process writes it as
+ * plain data and others run it, also browsers, whose Math.pow differs from Node's.
+ */
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from './random.js';
 
-/** Methods of every world. */
+/** Query methods of every world. */
 export const QUERIES = [
   'growthDistances',
   'intersections',
@@ -32,7 +34,7 @@ export function write({ seed, dimension, frames = 6, count = 60 }) {
   return { dimension, bodies, moves, late: pose() };
 }
 
-/** Everything in the rows that count, as plain numbers. */
+/** The rows up to `count` of all columns, as plain numbers. */
 function rowsOf({ count, ...columns }, dimension) {
   const width = (name) =>
     name === 'pairs' ? 2 : /normal|point|contact/.test(name) ? dimension : 1;
@@ -45,11 +47,11 @@ function rowsOf({ count, ...columns }, dimension) {
 }
 
 /**
- * Tells it to a world, which is disposed of at the end.
- * @param {any} library growth-distance, as this place has it
+ * Runs a script in a world, and disposes the world at the end.
+ * @param {any} library growth-distance, as loaded here
  * @param {any} world
- * @param {any} story
- * @returns {Promise<Record<string, number[]>[]>} what each query said
+ * @param {any} story the script
+ * @returns {Promise<Record<string, number[]>[]>} the rows of each query
  */
 export async function tell({ Shape }, world, { dimension, bodies, moves, late }) {
   const shapes = bodies.map(({ record }) => Shape.from(record));

@@ -1,4 +1,4 @@
-/* Copies of the checkout, so that the checkout itself is never touched, and the module as they build it. */
+/* Copies of the checkout, and how they build the module. The tool never changes the checkout itself. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ import { run } from './run.js';
 
 const digest = (data) => createHash('sha256').update(data).digest('hex').slice(0, 16);
 
-/** The files of the checkout that git knows or would add. @param {string} root @returns {string[]} */
+/** The files of the checkout that git tracks or would add. @param {string} root @returns {string[]} */
 export function filesOf(root) {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
     cwd: root,
@@ -29,11 +29,12 @@ export function filesOf(root) {
   return listed.split('\0').filter((file) => file && existsSync(join(root, file)));
 }
 
-/** A digest of files' names and texts. @param {string} root @param {string[]} files */
+/** A digest of the names and contents of files. @param {string} root @param {string[]} files */
 export const digestOf = (root, files) =>
   digest(files.map((file) => file + digest(readFileSync(join(root, file)))).join());
 
-/** Makes a folder hold the same files. Writes only what differs, so that make builds only what it must.
+/** Copies the files of a checkout into a folder. Writes only files that differ, so that make builds no more
+ * than needed.
  * @param {string} from @param {string} to @returns {string[]} the files */
 export function mirror(from, to) {
   const files = filesOf(from);
@@ -55,8 +56,9 @@ export function mirror(from, to) {
   return files;
 }
 
-/** What npm has installed, as links one by one: whatever happens in the copy's folder, that of the checkout stays
- * as it is. The file that npm keeps is new, so that make installs nothing. @param {string} from @param {string} to */
+/** Links every installed package into the copy, so that no change of the copy's folder reaches the
+ * checkout's. Copies `.package-lock.json`, so that it is new and make installs nothing. @param {string} from
+ * @param {string} to */
 function linkPackages(from, to) {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to);
@@ -66,18 +68,16 @@ function linkPackages(from, to) {
   cpSync(join(from, '.package-lock.json'), kept);
 }
 
-/** Puts a copy of a folder in place of another. @param {string} from @param {string} to */
+/** Replaces folder `to` by a copy of folder `from`. @param {string} from @param {string} to */
 export function replace(from, to) {
   rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 }
 
-/** What the JavaScript tests load that is built: the module, its numbers and the package's files. */
+/** Folders of built files that the JavaScript tests load: the module, its constants, the package's files. */
 const BUILT = ['wasm/dist', 'js/dist'];
 
-/** How to build the module and the package of a copy.
- *
- * For the tests it is built with few optimisations and without warnings. */
+/** Builds the module and the package of a copy. For the tests it uses few optimisations and no warnings. */
 export class ModuleBuild {
   #flags;
 
@@ -93,7 +93,7 @@ export class ModuleBuild {
     return new ModuleBuild(asked.output.trim());
   }
 
-  /** Builds what depends on the sources of a copy, as make does.
+  /** Builds the module and the package by make, which skips all that is up to date.
    * @param {string} root @param {'quick' | 'optimised' | 'with warnings'} how */
   make(root, how) {
     let flags = this.#flags;
@@ -103,17 +103,17 @@ export class ModuleBuild {
     return run(`make -o ${installed} EMFLAGS='${flags}' js/dist/index.js`, root);
   }
 
-  /** Removes what was built. @param {string} root */
+  /** Removes the built files. @param {string} root */
   static clear(root) {
     for (const folder of BUILT) rmSync(join(root, folder), { recursive: true, force: true });
   }
 
-  /** Puts what one copy has built into another. @param {string} from @param {string} to */
+  /** Copies the built files of one copy into another. @param {string} from @param {string} to */
   static restore(from, to) {
     for (const folder of BUILT) replace(join(from, folder), join(to, folder));
   }
 
-  /** A digest of the modules of a copy and of the numbers that JavaScript takes from the headers.
+  /** A digest of the modules of a copy and of `abi.js`, the constants from the C headers.
    * @param {string} root */
   static digest(root) {
     const folder = join(root, 'wasm/dist');

@@ -1,5 +1,5 @@
-/* Whether the module of this checkout gives the recorded digests of 10^6 results (tests/data/hashes.json).
- * Exits with 1 at the first part that differs. */
+/* Compares the module's digests of 10^6 results with the recorded ones (tests/data/hashes.json). Exits with 1
+ * at the first part that differs. */
 import { readFileSync } from 'node:fs';
 
 import { partOf, wasmDigest } from '../lib/digest.js';

@@ -1,12 +1,13 @@
-/* Seeds one fault in a copy and finds what notices it. The cheapest questions come first:
+/* Seeds one fault in a copy and finds the first check that notices it. The cheapest checks come first:
  *
- * - the compiler, without warnings; the same object files, module or minified code prove a fault unobservable;
- * - the C tests, first the one of the file's name, then those that notice most in the least time;
- * - object files and module as optimised for users, which may be the same where the quick ones are not;
+ * - the compiler, without warnings; a fault is unobservable if object files, module or minified code stay the
+ *   same;
+ * - the C tests: first the one of the file's name, then those that notice most faults in the least time;
+ * - object files and module with the optimisation for users, which may be equal where the quick ones differ;
  * - the JavaScript tests, and the C tests under sanitizers with the module in them;
- * - warnings and the checker of types; recorded digests.
+ * - warnings and the type checker; recorded digests.
  *
- * The first that notices ends it. A JavaScript test that fails is run once more, as some wait for clocks. */
+ * A JavaScript test that fails runs once more, because some tests depend on time. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -22,8 +23,8 @@ import { seeded } from './sample.js';
 /** @typedef {'compile' | 'unobservable' | 'noticed' | 'warnings' | 'digests' | 'survived'} Outcome */
 /** @typedef {{ outcome: Outcome, by?: string, hang?: boolean }} Finding */
 
-/** Tests in the order in which they are run for a file: the one of its name, then by what they noticed for
- * the time they take. @param {Test[]} tests @param {string} file */
+/** The order of the tests for a file: first the test of its name, then by faults noticed per time.
+ * @param {Test[]} tests @param {string} file */
 export function inOrder(tests, file) {
   const own = topic(file);
   const rank = (test) =>
@@ -36,7 +37,7 @@ export class Examiner {
   #root;
   #plain;
   /** @type {Rebuilt | null} */ #sanitized = null;
-  /** Whether what the JavaScript tests load is a fault's. */ #moduleChanged = false;
+  /** Whether the files that the JavaScript tests load may contain a fault. */ #moduleChanged = false;
 
   /** @param {import('./pristine.js').Pristine} pristine @param {string} name of the copy */
   constructor(pristine, name) {
@@ -46,7 +47,8 @@ export class Examiner {
     this.#plain = new Rebuilt(pristine.plain, this.#root);
   }
 
-  /** What notices a fault. @param {import('./sample.js').Seeded} fault @returns {Promise<Finding>} */
+  /** Seeds a fault, runs the checks, and restores the copy. @param {import('./sample.js').Seeded} fault
+   * @returns {Promise<Finding>} */
   async examine(fault) {
     const { file } = fault;
     const path = join(this.#root, file);
@@ -142,13 +144,14 @@ export class Examiner {
     return ok ? this.#noticedBy(tests, file) : { outcome: 'compile' };
   }
 
-  /** Builds the module and the package of the present sources. @param {'quick' | 'optimised' | 'with warnings'} how */
+  /** Builds the module and the package. @param {'quick' | 'optimised' | 'with warnings'} how */
   async #makeModule(how) {
     this.#moduleChanged = true;
     return (await this.#pristine.module.make(this.#root, how)).ok;
   }
 
-  /** Whether the module is the same in spite of the fault, as it is or optimised. If not, the quick one is there. */
+  /** Whether the module equals the one without the fault, quick or optimised. If not, leaves the quick one
+   * built. */
   async #sameModule() {
     if (ModuleBuild.digest(this.#root) === ModuleBuild.digest(this.#pristine.root)) return true;
     const optimised = await this.#pristine.optimised();
@@ -160,7 +163,7 @@ export class Examiner {
     return false;
   }
 
-  /** Whether every file that the JavaScript tests load is the same. */
+  /** Whether the files in wasm/dist equal those without the fault. */
   async #sameFiles() {
     const { ok } = await run(
       `diff -rq wasm/dist ${join(this.#pristine.root, 'wasm/dist')}`,
@@ -169,7 +172,8 @@ export class Examiner {
     return ok;
   }
 
-  /** Whether gcc or clang, optimising as for users, makes the same objects of the library in spite of the fault.
+  /** Whether gcc or clang, with the optimisation for users, makes the same object files of the library as
+   * without the fault.
    * @param {string} file */
   async #sameNative(file) {
     const originals = this.#pristine.plain
@@ -203,7 +207,7 @@ export class Examiner {
     return { outcome: ok ? 'survived' : 'digests' };
   }
 
-  /** The compiler that warns of a fault. @param {string} file */
+  /** The name of the first compiler that warns, or null. @param {string} file */
   async #warnsC(file) {
     for (const { command, object } of this.#pristine.plain.originalsOf(file))
       for (const compiler of ['gcc', 'clang']) {
@@ -216,7 +220,7 @@ export class Examiner {
     return null;
   }
 
-  /** The check that finds a fault in JavaScript. @param {string} file */
+  /** The name of the first check that warns, or null. @param {string} file */
   async #warnsJs(file) {
     const checks = [['eslint', `npx --no-install eslint --no-ignore --max-warnings 0 ${file}`]];
     if (file.startsWith('js/'))

@@ -1,12 +1,12 @@
 /* The single faults that can be seeded in a C source or header laid out by clang-format.
  *
- * The text is cut into tokens. Only tokens inside functions, and numbers that initialise one variable
- * outside of them, are changed. Preprocessor lines, comments, strings, assertions, declarators and tables
- * stay as they are. Every fault keeps the number of lines, so that a report names the line of the file. */
+ * The text is cut into tokens. Faults change tokens inside functions, and numbers that initialise a single
+ * variable outside of them. Preprocessor lines, comments, strings, assertions, declarators and tables stay as
+ * they are. Every fault keeps the number of lines, so line numbers of reports are those in the checkout. */
 
 /** @typedef {{ kind: string, start: number, end: number, line: number, before: string, after: string,
- *   statement: number }} Fault What stands from start to end becomes `after`; `statement` is the number of
- *   the statement in its file. */
+ *   statement: number }} Fault `after` replaces the text from start to end; `statement` is the number of the
+ *   statement in its file. */
 /** @typedef {{ text: string, start: number, end: number, type: string, match?: number, role?: string }} Token */
 
 const TOKEN = new RegExp(
@@ -27,7 +27,7 @@ const TYPE =
 const ASSERTION = /assert/i;
 const ASSIGNMENT = /^([-+*/%&|^]|<<|>>)?=$/;
 
-/** The tokens that the compiler sees: no space, comment or preprocessor line.
+/** The tokens without spaces, comments and preprocessor lines.
  * @param {string} text @returns {Token[]} */
 export function tokens(text) {
   const list = [];
@@ -47,7 +47,7 @@ export function tokens(text) {
   return list;
 }
 
-/** Finds the partner of every bracket, and which braces are blocks of statements.
+/** Stores the partner of every bracket in `match`, and in `role` whether a brace is a block of statements.
  * @param {Token[]} list */
 function pairBrackets(list) {
   const open = [];
@@ -68,7 +68,7 @@ function pairBrackets(list) {
   });
 }
 
-/** 'function', 'block' of statements, or 'other': an initialiser or a type.
+/** The role of a brace: 'function', 'block' of statements, or 'other' (an initialiser or a type).
  * @param {Token[]} list @param {number} i @param {number[]} open @param {boolean} inBlock */
 function braceRole(list, i, open, inBlock) {
   const prev = list[i - 1];
@@ -83,7 +83,7 @@ function braceRole(list, i, open, inBlock) {
   return /^(else|do|;|\{|\}|:)$/.test(prev.text) ? 'block' : 'other';
 }
 
-/** The statements of all functions, as ranges of tokens; a head such as `if (…)` is one of its own.
+/** The statements of all functions, as ranges of tokens. A head such as `if (…)` is a statement of its own.
  * @param {Token[]} list @returns {{ from: number, to: number, head?: boolean, last?: boolean, outside?: boolean }[]} */
 function statements(list) {
   const found = [];
@@ -129,7 +129,7 @@ function statements(list) {
   return found;
 }
 
-/** Where the initialiser of a declaration begins, or 0 if the tokens are no declaration.
+/** The index at which the initialiser of a declaration begins, or 0 if the tokens are no declaration.
  * @param {Token[]} part */
 function declarator(part) {
   const [a, b, c, d] = part.map((t) => t.text);
@@ -144,7 +144,7 @@ function declarator(part) {
   return at < 0 ? part.length : at + 1;
 }
 
-/** Whether the bracket that ends here is a cast: it holds a type's name and nothing else.
+/** Whether the bracket that ends at i is a cast: it contains only the name of a type.
  * @param {Token[]} list @param {number} i */
 function isCast(list, i) {
   const inner = list.slice(list[i].match + 1, i);
@@ -155,7 +155,7 @@ function isCast(list, i) {
   );
 }
 
-/** @param {Token[]} list @param {number} i */
+/** Whether the operator at i has two operands. @param {Token[]} list @param {number} i */
 function isBinary(list, i) {
   const prev = list[i - 1];
   const next = list[i + 1];
@@ -165,7 +165,8 @@ function isBinary(list, i) {
   return prev.text === ')' && prev.role !== 'control' && !isCast(list, i - 1);
 }
 
-/** What else a number could be. @param {string} text */
+/** The numbers that replace a number: 0 and 2 or a larger one for doubles, both neighbours for integers.
+ * @param {string} text */
 export function otherNumbers(text) {
   const hexadecimal = /^0x/i.test(text);
   const floating = hexadecimal ? /p/i.test(text) : /[.e]/i.test(text);
@@ -179,7 +180,7 @@ export function otherNumbers(text) {
   return value === 0 ? [`1${suffix}`] : [`${value + 1}${suffix}`, `${value - 1}${suffix}`];
 }
 
-/** Finds the number of the line at an offset of a text. @param {string} text */
+/** Returns a function that finds the line number at an offset of a text. @param {string} text */
 export function lineFinder(text) {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -274,7 +275,8 @@ export function faultsOfC(text) {
   return faults;
 }
 
-/** Deletes a statement: an expression, a return that is not the function's last line, a jump. */
+/** Deletes a statement: an expression, a jump, or a return. A returned value at the end of a function stays.
+ */
 function whole(list, { from, to, head, last }, declares, text, add) {
   const first = list[from];
   if (head || declares || to - from < 1) return;
@@ -290,7 +292,7 @@ function whole(list, { from, to, head, last }, declares, text, add) {
   }
 }
 
-/** Another operator, a sign less, a ternary's other way. */
+/** Replaces an operator, removes a sign, or negates a ternary's condition. */
 function signs(list, i, from, text, add) {
   const { text: sign, start, end } = list[i];
   const binary = ALWAYS_BINARY.test(sign) || isBinary(list, i);
@@ -313,7 +315,7 @@ function signs(list, i, from, text, add) {
   }
 }
 
-/** Two neighbouring arguments of a call, exchanged. */
+/** Swaps two neighbouring arguments of a call. */
 function swapped(list, open, text, add) {
   const args = [];
   let start = open + 1;

@@ -1,5 +1,5 @@
-/* The single faults that can be seeded in a JavaScript module: the same kinds as in C, found in its syntax
- * tree. Texts, names, imports and types stay as they are. */
+/* The single faults that can be seeded in a JavaScript module. They are the same types of faults as in C,
+ * found in the syntax tree. Strings, names, imports and types stay as they are. */
 import { parse } from 'acorn';
 
 import { lineFinder } from './faults-c.js';
@@ -71,8 +71,9 @@ export function faultsOfJs(text) {
 }
 
 /** Adds the faults of one node.
- * @param {(kind: string, at: { start: number, end: number }, after: string) => void} to of a node
- * @param {(kind: string, start: number, end: number, after: string) => void} add of a range */
+ * @param {(kind: string, at: { start: number, end: number }, after: string) => void} to adds a fault of a
+ *   node
+ * @param {(kind: string, start: number, end: number, after: string) => void} add adds a fault of a range */
 function change(node, parent, text, to, add) {
   const code = (part) => text.slice(part.start, part.end);
   switch (node.type) {
@@ -135,7 +136,7 @@ function change(node, parent, text, to, add) {
   }
 }
 
-/** @param {import('acorn').BinaryExpression} node */
+/** The offset of a binary operator, skipping comments. @param {import('acorn').BinaryExpression} node */
 function operatorBetween(text, node) {
   const between = text.slice(node.left.end, node.right.start);
   const bare = between.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, (comment) =>

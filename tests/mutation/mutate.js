@@ -33,7 +33,7 @@ Results are kept in build/mutation/<seed>.jsonl: a run that was stopped goes on 
 The first run builds everything and times every test, which takes some minutes more.
 Exits with 0 when the tests notice at least 95 % of what is observable, otherwise with 1.`;
 
-/** Checked by the module's own build and by what compiles it, not by tests of behaviour. */
+/** Files with faults, and files that the build checks and no test of behaviour. */
 const SOURCES = /^(src|wasm|js)\/.*\.(c|h|js|mjs)$/;
 const LEFT_OUT = /\.config\.js$|\.d\.ts$|abi_dump\.c$/;
 const GOAL = 0.95;
@@ -64,7 +64,7 @@ function options(words) {
   return { ...values, seed: number('seed', 0), count: number('count', 1), jobs: number('jobs', 1) };
 }
 
-/** The faults that the options name, in the seed's order. */
+/** The faults that the options select, in the seed's order. */
 function faultsOf({ seed, count, files }) {
   const sources = filesOf(root).filter(
     (file) => SOURCES.test(file) && !LEFT_OUT.test(file) && (files === '' || matches(file, files)),

@@ -1,7 +1,7 @@
-/* The copy without a fault: what the others are copied from and compared with.
+/* The copy without a fault. The other copies are made from it and compared with it.
  *
- * It builds the C tests, the module and the package, lists the tests and runs each once. What takes long and
- * is needed for few faults is built when it is first asked for. All of it is kept for the next run. */
+ * It builds the C tests, the module and the package, lists the tests and runs each once. It builds the slow
+ * programs for few faults only on first use. The next run reuses everything. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -10,14 +10,14 @@ import { Recipe, unwarned } from './recipe.js';
 import { run, together } from './run.js';
 
 /** @typedef {{ kind: 'C' | 'C, sanitized' | 'JavaScript', name: string, command: string, seconds: number,
- *   packaged?: boolean, noticed: number }} Test `packaged`: it loads the built package */
+ *   packaged?: boolean, noticed: number }} Test `packaged`: the test loads the built package */
 
-/** JavaScript tests that do not depend on how the sources behave: of the demo, formats, sizes, documents, the
- * machine, the tarball. */
+/** JavaScript tests that do not test the behaviour of the sources: those for the demo, formats, sizes,
+ * documents, the machine and the tarball. */
 const ELSEWHERE = /\/(bench|layers|size|package|consumers|docs|mutation)\.test\.js$|^tests\/demo\//;
-/** Recorded digests are a column of their own. */
+/** Tests of the recorded digests, which have a column of their own. */
 const DIGESTS = /hashes\.json/;
-/** What the results of tests depend on. */
+/** Files on which the results of the tests depend. */
 const TESTED = /^(src|wasm|js|tests\/(?!mutation\/))|^Makefile$|^package/;
 const PACKAGED = /js\/dist|['"]growth-distance/;
 
@@ -28,10 +28,10 @@ export const topic = (file) =>
     .replace(/^test_/, '')
     .replaceAll('-', '_');
 
-/** What a C program is called with to run the tests of a file. @param {string} text */
+/** The arguments with which the C program runs the tests of a file. @param {string} text */
 export const testNames = (text) => [...text.matchAll(/^TEST\((\w+)\)/gm)].map(([, name]) => name);
 
-/** The tests of the module are one, which calls its parts in other files. */
+/** All files of the module's tests are parts of one test, `host`. */
 const MODULE = /^tests\/module\//;
 
 /** @param {Recipe} recipe @param {Test['kind']} kind @param {string} root @returns {Test[]} */
@@ -112,7 +112,7 @@ export class Pristine {
     writeFileSync(stamp, of);
   }
 
-  /** Runs tests once. Those that fail are left out, and named.
+  /** Runs tests once. Names those that fail and leaves them out.
    * @param {Test[]} tests @param {string} name of the file of results @param {string} state of the sources
    * @returns {Promise<Test[]>} with their times */
   async #timed(tests, name, state) {

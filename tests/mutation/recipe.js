@@ -1,8 +1,8 @@
-/* Builds a C program of the Makefile again and again, each time only what one changed file is compiled into.
+/* Builds a C program of the Makefile repeatedly, and compiles only the sources that depend on a changed file.
  *
- * The commands are those that make would run (`make -n -B`), so nothing here knows folders or flags. A command
- * that compiles and links several sources at once is cut into one object file a source. Which files an object
- * depends on, the compiler says. */
+ * The commands come from `make -n -B`, so this file contains no folders and no flags. A command that compiles
+ * and links several sources is split into one object file for each source. The compiler lists the
+ * dependencies of each object file. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { run, together } from './run.js';
 /** @typedef {{ object: string, source: string, command: string, deps: string[] }} Compilation */
 
 const COMPILER = /^(gcc|clang|cc)\s/;
-/** What no C program may contain, even if the compiler only warns. */
+/** Warnings that count as compile errors, because such code is not valid C. */
 const CONSTRAINTS = [
   'implicit-function-declaration',
   'int-conversion',
@@ -21,10 +21,11 @@ const CONSTRAINTS = [
   .map((name) => ` -Werror=${name}`)
   .join('');
 
-/** A command without its warnings, as faults are not to be found by them. @param {string} command */
+/** A command without its warnings: the tests should notice a fault, not the warnings. @param {string} command
+ */
 export const unwarned = (command) => command.replace(/ -W(?!l,)\S+/g, '') + CONSTRAINTS;
 
-/** Cuts the output of `make -n` into compilations, each of one source, and other commands.
+/** Splits the output of `make -n` into compilations of one source each, and other commands.
  * @param {string} output @param {string} folder for the objects of sources that are linked at once
  * @returns {{ compilations: Omit<Compilation, 'deps'>[], others: string[] }} */
 export function commandsOf(output, folder) {
@@ -57,7 +58,7 @@ export function commandsOf(output, folder) {
   return { compilations, others };
 }
 
-/** The files that a compiler's dependency file names. @param {string} text */
+/** The files in a compiler's dependency file, without the system headers. @param {string} text */
 export const dependencies = (text) =>
   text
     .replace(/\\\n/g, ' ')
@@ -66,17 +67,17 @@ export const dependencies = (text) =>
     .split(/\s+/)
     .filter((file) => !file.startsWith('/'));
 
-/** A program of the Makefile as it is built from the unchanged sources. */
+/** A program of the Makefile, built from the unchanged sources. */
 export class Recipe {
   #root;
   /** The program's path. */ target;
   #adapt;
   /** @type {Compilation[]} */ compilations = [];
-  /** @type {Omit<Compilation, 'deps'>[]} what the Makefile itself would compile */ originals = [];
-  /** @type {string[]} what is run after the compilations: archives and links */ others = [];
+  /** @type {Omit<Compilation, 'deps'>[]} the compilations as in the Makefile */ originals = [];
+  /** @type {string[]} commands after the compilations: archives and links */ others = [];
 
   /** @param {string} root @param {string} target
-   * @param {(command: string) => string} adapt what to compile with instead */
+   * @param {(command: string) => string} adapt changes each command */
   constructor(root, target, adapt) {
     this.#root = root;
     this.target = target;
@@ -88,7 +89,7 @@ export class Recipe {
     return this.compilations.map((c) => c.source);
   }
 
-  /** Builds the program. What an earlier run has built stays, if commands and texts are the same.
+  /** Builds the program. Reuses objects of an earlier run whose command and files are the same.
    * @param {number} jobs how many at once @returns {Promise<number>} how many were compiled */
   async build(jobs) {
     const listed = await run(`make --no-print-directory -n -B ${this.target}`, this.#root);
@@ -133,7 +134,7 @@ export class Recipe {
     return this.compilations.filter((c) => c.deps.includes(file));
   }
 
-  /** How the Makefile compiles what depends on a file. @param {string} file */
+  /** The Makefile's own compilations of the sources that depend on a file. @param {string} file */
   originalsOf(file) {
     const sources = new Set(this.of(file).map((c) => c.source));
     return this.originals.filter((c) => sources.has(c.source));
@@ -158,7 +159,7 @@ async function link(commands, root) {
 export class Rebuilt {
   #recipe;
   #root;
-  /** @type {Set<string>} objects in whose place those of a fault are */ #replaced = new Set();
+  /** @type {Set<string>} objects that a fault has replaced */ #replaced = new Set();
 
   /** @param {Recipe} recipe built @param {string} root of a copy that holds its objects */
   constructor(recipe, root) {
@@ -166,10 +167,10 @@ export class Rebuilt {
     this.#root = root;
   }
 
-  /** Compiles what depends on a changed file, and links the program unless nothing differs.
+  /** Compiles the sources that depend on a changed file. Links the program if an object differs.
    * @param {string} file
-   * @returns {Promise<{ ok: boolean, same: boolean }>} whether the compiler takes it, and whether every object
-   * file is the same as before */
+   * @returns {Promise<{ ok: boolean, same: boolean }>} `ok`: whether the compiler accepts it; `same`: whether
+   * every object file is the same as before */
   async build(file) {
     let same = true;
     for (const c of this.#recipe.of(file)) {
@@ -184,7 +185,7 @@ export class Rebuilt {
     return { ok: true, same };
   }
 
-  /** Puts back the objects of the unchanged sources. The program stays as it is until it is linked again. */
+  /** Restores the objects of the unchanged sources. The program itself changes only with the next link. */
   restore() {
     for (const object of this.#replaced) {
       rmSync(object, { force: true });

@@ -1,4 +1,4 @@
-/* The table of a run, and the list of what survived. */
+/* The table of a run, and the lists of faults that no test of behaviour noticed. */
 import { dirname } from 'node:path';
 
 /** @typedef {{ id: string, file: string, line: number, kind: string, before: string, after: string,
@@ -13,8 +13,9 @@ const short = (text) => {
 export const named = ({ file, line, kind, before, after }) =>
   `${file}:${line} ${kind}: ${short(before)} -> ${short(after)}`;
 
-/** Counts of rows. The score is of the faults that compile and change something observable; warnings and
- * recorded digests do not count. @param {Row[]} rows */
+/** Counts the rows by outcome. The score is the part of the observable faults that tests of behaviour notice.
+ * Faults that only warnings or recorded digests notice count as observable and not as noticed. @param {Row[]}
+ * rows */
 export function counted(rows) {
   const of = (outcome) => rows.filter((row) => row.outcome === outcome).length;
   const tests = of('noticed');
@@ -45,7 +46,7 @@ const COLUMNS = {
   score: 'noticed by tests',
 };
 
-/** A table in Markdown by folder, and what no test of behaviour noticed. @param {Row[]} rows */
+/** The table by folder in Markdown, and the lists. @param {Row[]} rows */
 export function report(rows) {
   const folders = [...new Set(rows.map((row) => dirname(row.file)))].sort();
   const lines = folders.map((folder) => ({

@@ -1,7 +1,7 @@
-/* Runs commands in processes of their own, which end when they take too long or when the tool is stopped. */
+/* Runs commands in process groups, and kills a group if its time is over or the tool stops. */
 import { spawn } from 'node:child_process';
 
-/** The environment without what `make mutate` and `node --test` put into it. */
+/** The environment without the variables of `make mutate` and `node --test`. */
 const outside = { ...process.env };
 for (const name of [
   'NODE_TEST_CONTEXT',
@@ -16,16 +16,16 @@ for (const name of [
 
 const running = new Set();
 
-/** Ends a child and what it started. */
+/** Kills a child and all processes that it started. */
 function end(child) {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    /* it has ended by itself */
+    /* the group has already ended */
   }
 }
 
-/** Ends everything that still runs. */
+/** Kills all running commands. */
 export function endAll() {
   for (const child of running) end(child);
 }
@@ -66,7 +66,7 @@ export function run(command, cwd, { seconds = 900, env = {} } = {}) {
   });
 }
 
-/** Does something with every item of a list, as many at once as there are workers.
+/** Processes every item of a list. Each worker takes the next item when it has finished one.
  * @template W, T @param {W[]} workers @param {T[]} list @param {(worker: W, item: T) => Promise<void>} work */
 export async function together(workers, list, work) {
   let next = 0;

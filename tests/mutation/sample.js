@@ -1,7 +1,7 @@
-/* Which faults a seed stands for: statements are drawn, all equally likely, and one fault of each.
+/* The faults of a seed: one fault of each statement, in an order in which all statements are equally likely.
  *
- * A statement's place in the order is a hash of the seed, its file and its text. So the first 60 of a seed
- * are also the first of 250, and a change elsewhere in the sources leaves the order of the others. */
+ * The place of a statement is a hash of the seed, its file and its text. Therefore the first 60 faults of a
+ * seed are also the first of 250, and a change of other statements does not change the order of the rest. */
 import { createHash } from 'node:crypto';
 
 /** @typedef {import('./faults-c.js').Fault & { file: string, id: string }} Seeded */
@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 /** @param {string[]} parts */
 const hash = (...parts) => createHash('sha256').update(parts.join('\0')).digest('hex');
 
-/** A list cut into lists of the same key, in the order of the first of each.
+/** Groups a list by a key. The groups keep the order of their first items.
  * @template T @param {T[]} list @param {(item: T) => unknown} key @returns {T[][]} */
 function grouped(list, key) {
   const groups = new Map();
@@ -21,7 +21,7 @@ function grouped(list, key) {
   return [...groups.values()];
 }
 
-/** All statements of the files in a seed's order, one fault each: of a kind drawn first.
+/** One fault of each statement, in a seed's order. The hash chooses the kind of fault first, then the fault.
  * @param {{ file: string, faults: import('./faults-c.js').Fault[] }[]} files
  * @param {number} seed @returns {Seeded[]} */
 export function ordered(files, seed) {
@@ -44,13 +44,13 @@ export function ordered(files, seed) {
   return drawn.map(({ fault }) => fault);
 }
 
-/** A text with a fault in it. @param {string} text @param {import('./faults-c.js').Fault} fault */
+/** The text with the fault. @param {string} text @param {import('./faults-c.js').Fault} fault */
 export function seeded(text, fault) {
   return text.slice(0, fault.start) + fault.after + text.slice(fault.end);
 }
 
-/** Whether a path matches one of several patterns, separated by spaces or commas: ** any folders, * no slash,
- * {a,b} is not known. @param {string} path @param {string} patterns */
+/** Whether a path matches one of several patterns, separated by spaces or commas. ** matches folders, *
+ * anything without a slash; {a,b} is not supported. @param {string} path @param {string} patterns */
 export function matches(path, patterns) {
   return patterns.split(/[\s,]+/).some((pattern) => {
     const source = pattern

@@ -1,5 +1,7 @@
-/* `make bench-against`: its statistics, its choice of cells and adapters, and one measured cell. No other
- * commit is built. */
+/*
+ * `make bench-against`: its statistics, its choice of cells and adapters, and one measured cell.
+ * The test builds no other commit.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -34,7 +36,7 @@ const CELL = {
   state: 'cold',
   platform: 'node',
 };
-/** A cell whose blocks have ratios, and results that agree. */
+/** A cell whose blocks have these ratios, and whose results agree. */
 const cellOf = (ratios, more) =>
   summarizeCell(
     { ...CELL, ...more },
@@ -43,20 +45,20 @@ const cellOf = (ratios, more) =>
 
 // ---- statistics -------------------------------------------------------------------------------------
 
-test('a ratio is before / after, of medians of blocks', () => {
+test('a ratio is before / after, from the medians of blocks', () => {
   const { ratio, before, after } = cellOf([1, 2, 3, 4]);
   assert.deepEqual(ratio, { median: 2.5, low: 1.75, high: 3.25 });
   assert.equal(before.median, 250);
   assert.equal(after.median, 100);
 });
 
-test('one slow sample of a block changes nothing', () => {
+test('one slow sample in a block does not change the ratio', () => {
   const samples = Array.from({ length: BLOCK }, () => [100, 100]);
   samples[2] = [100, 90000];
   assert.equal(summarizeCell(CELL, { answers: [[], []], samples }).ratio.median, 1);
 });
 
-test('of three measurements the middle one counts', () => {
+test('the middle one of three measurements counts', () => {
   const list = [[1.3], [0.9], [1.01]].map((ratios) => cellOf(ratios));
   assert.equal(middle(list), list[2]);
 });
@@ -85,7 +87,7 @@ test('the report names slower families and cells, and no others', () => {
   );
 });
 
-test('different values are noticed, except of pairs that a side did not solve', () => {
+test('different values are reported, except for pairs that one side did not solve', () => {
   const list = (value, status = 0) => [
     { value: 1, status: 'optimal' },
     { value, status },
@@ -106,7 +108,7 @@ test('different values are noticed, except of pairs that a side did not solve', 
 
 // ---- cells ------------------------------------------------------------------------------------------
 
-test('cells have names of their own, and every family is measured on every platform', () => {
+test('cells have unique names, and every family is measured on every platform', () => {
   for (const quick of [false, true]) {
     const cells = scenesOf({ ...ALL, quick }).flatMap((scene) => scene.cells);
     assert.equal(new Set(cells.map(nameOf)).size, cells.length);
@@ -117,7 +119,7 @@ test('cells have names of their own, and every family is measured on every platf
   }
 });
 
-test('ONLY and PLATFORMS choose cells', () => {
+test('ONLY and PLATFORMS select cells', () => {
   const cells = scenesOf({ quick: true, families: ['depth'], platforms: ['native'] });
   assert.ok(cells.length > 0);
   for (const cell of cells.flatMap((scene) => scene.cells))
@@ -139,7 +141,7 @@ test('queries have the same numbers in JavaScript and in C', () => {
     assert.ok(plain(QUERIES[number]).startsWith(plain(name)), `${name} is ${QUERIES[number]}`);
 });
 
-test('native scenes hold records, poses and frames in the order that the driver reads', () => {
+test('native scenes store records, poses and frames in the order that the driver reads', () => {
   const sphere = { type: 'sphere', radius: 2 };
   const pair = {
     a: 0,
@@ -157,7 +159,7 @@ test('native scenes hold records, poses and frames in the order that the driver 
 
 // ---- processes --------------------------------------------------------------------------------------
 
-test('every second process loads the sides in the other order, and its columns are exchanged back', async () => {
+test('every second process loads the sides in the other order, and swaps its columns back', async () => {
   const start = (swapped) => ({
     open: async () => {},
     measure: async () => ({ answers: [['x'], ['y']], samples: [swapped ? [2, 1] : [1, 2]] }),
@@ -172,7 +174,7 @@ test('every second process loads the sides in the other order, and its columns a
   assert.deepEqual(answers, [['x'], ['y']]);
 });
 
-test('the package is measured through its adapter: every query, cold and warm, gives numbers', async () => {
+test('every query, cold and warm, gives numbers through the adapter of the package', async () => {
   const tree = probe(ROOT, 'working tree');
   const session = prepareNode({ before: tree, after: tree })(false);
   try {
@@ -204,7 +206,7 @@ test('the package is measured through its adapter: every query, cold and warm, g
 
 // ---- probing ----------------------------------------------------------------------------------------
 
-test('adapters in C are chosen by what the headers declare', () => {
+test('the declarations in the headers decide which adapter in C is used', () => {
   assert.equal(pairsAdapter('typedef struct gd_shape gd_shape;'), 'pairs_arguments.c');
   assert.equal(pairsAdapter('typedef struct gd_query {\n'), 'pairs_query.c');
   const declared = (name) => `GD_API gd_status gd_${name}_create(int dimension, gd_${name}** out);`;
@@ -217,7 +219,7 @@ test('adapters in C are chosen by what the headers declare', () => {
     });
 });
 
-test('adapters in JavaScript are chosen by what the package exports', () => {
+test('the exports of the package decide which adapter in JavaScript is used', () => {
   const scene = adapterFor({ Scene: class {} });
   const world = adapterFor({ World: class {} });
   assert.equal(answerOf(scene, 'penetration', { depth: 2, status: 'optimal' }).value, 2);
@@ -225,12 +227,12 @@ test('adapters in JavaScript are chosen by what the package exports', () => {
   assert.throws(() => adapterFor({}), /no adapter in tests\/bench\/against\/package\.js/);
 });
 
-test('flags for numbers come from the Makefile of the tree', () => {
+test('numeric flags come from the Makefile of the tree', () => {
   assert.deepEqual(numericsOf('CC ?= cc\nNUMERICS := -fone -ftwo\n'), ['-fone', '-ftwo']);
   assert.ok(numericsOf('').includes('-ffp-contract=off'));
 });
 
-test('this tree is found as it is, and its adapters compile against its headers', () => {
+test('probe() describes this tree, and its adapters compile against its headers', () => {
   const tree = probe(ROOT, 'working tree');
   const names = tree.sources.map((path) => path.slice(ROOT.length));
   assert.ok(names.length > 30 && names.every((name) => name.startsWith('src/')));
@@ -247,7 +249,7 @@ test('this tree is found as it is, and its adapters compile against its headers'
 
 // ---- the command ------------------------------------------------------------------------------------
 
-test('options are read, and wrong ones are refused by name', () => {
+test('readOptions() reads the options, and names a wrong one in an error', () => {
   const options = readOptions(['--quick', '--only', 'growth,depth', '--limit', '0.95', 'HEAD']);
   assert.deepEqual(
     [options.quick, options.families, options.limit, options.ref],
@@ -266,6 +268,6 @@ test('options are read, and wrong ones are refused by name', () => {
     assert.ok(HELP.includes(option));
 });
 
-test('a wrong commit is an error that names it', () => {
+test('a wrong commit throws an error that names it', () => {
   assert.throws(() => commitOf(ROOT, 'no-such-ref'), /REF must name a commit .* got 'no-such-ref'/);
 });

@@ -1,9 +1,10 @@
-/* Prints a digest of the bits of all results of a part, and their number: the same from every
- * compiler and from the wasm module (tests/lib/digest.js asks the same in the same order).
+/* Prints a digest of the bits of all results, part by part, and the number of results. Every
+ * compiler and the WebAssembly module must give the same digests; tests/lib/digest.js runs the same
+ * queries in the same order.
  *
- * Usage: bits <file>, pairs as tests/bench/native.c reads them, of any dimension: pairs of the
- * plane and of space are asked every query, those of more dimensions the ones of any. The first
- * shapes of the plane and of space then are the bodies of two scenes. */
+ * Usage: bits <file>. The file contains pairs of any dimension, in the format of
+ * tests/bench/native.c. 2D and 3D pairs run every query, other pairs the queries of any dimension.
+ * The first 2D and 3D shapes are also the bodies of two worlds. */
 #include "growth_distance.h"
 #include "growth_distance_world.h"
 

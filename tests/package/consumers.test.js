@@ -1,5 +1,8 @@
-/* The package tried as a new user would, from its tarball, in every environment there is a tool for.
- * Run with --write, this also writes docs/lab/environments.md. */
+/*
+ * The package as a new user installs it from its tarball, in every environment that has a tool.
+ *
+ * With --write, the test also writes docs/lab/environments.md.
+ */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -12,18 +15,21 @@ import { firstQuery } from '../consumers/first.js';
 import { BUNDLERS, firstSnippet } from '../consumers/sizes.js';
 import { Users, node, script, versionOf } from '../consumers/user.js';
 
-/** Bytes of the first snippet in a bundle, compressed: its JavaScript and the module. */
+/**
+ * Largest compressed size of a bundle of the first snippet, in bytes: its JavaScript and the
+ * module.
+ */
 const FIRST_SNIPPET = 155e3;
 
-/** How far a stated size may be from the measured one, relatively. */
+/** Largest relative difference between a stated and a measured size. */
 const DRIFT = 0.1;
 
-/** What the first snippet does not use: calls of the module, a field of another shape. */
+/** Code that the first snippet does not use: calls of the module, a field of another shape. */
 const UNUSED =
   /\.(pair_(distance|collide|intersects|penetration|signed_distance)|world_create)\b|bottomRadius/;
 
 const writing = process.argv.includes('--write');
-/** What the document is made of. */
+/** The data of the document. */
 const record = { results: [], checks: [], sizes: [] };
 /** @type {Users} */
 let users;
@@ -42,7 +48,7 @@ const version = async (tool) => {
 for (const { name, tool, note, run } of ENVIRONMENTS)
   test(name, async () => {
     const said = await run(users);
-    // the first one says it all
+    // the first environment gives the expected bits
     const [first] = record.results;
     record.results.push({ name, note, version: await version(tool), said });
     const expected = first?.said ?? said;
@@ -53,15 +59,15 @@ for (const { name, tool, note, run } of ENVIRONMENTS)
     }
   });
 
-test('publint finds nothing', async () => {
+test('publint finds no problem in the package', async () => {
   const options = ['run', 'node_modules/growth-distance', '--strict', '--pack', 'false'];
   const { stdout } = await node(users.folder({}), script('publint'), ...options);
   assert.match(stdout, /All good/);
   record.checks.push({ name: 'publint', version: versionOf('publint'), note: 'strict' });
 });
 
-test('are the types wrong? They are not', async () => {
-  // These are no modules, so they have no types.
+test('attw finds only the known problem: CommonJS resolves to ES modules', async () => {
+  // These are not modules, so they have no types.
   const excluded = ['--exclude-entrypoints', './core.wasm', './growth-distance.min.js'];
   // The package holds ES modules only. TypeScript's `node16` lets CommonJS import() them, not require()
   // them. Node can do both from 20.19 on, the oldest version in `engines`: see the environment above.
@@ -77,12 +83,13 @@ test('are the types wrong? They are not', async () => {
   const entries = Object.keys(analysis.entrypoints);
   for (const name of ['.', './external', './three', './workers', './compare'])
     assert.ok(entries.includes(name), `${name} is not checked`);
-  const note = 'all resolutions, as ES modules; not of `./core.wasm` and the script, no modules';
+  const note =
+    'all resolutions, as ES modules; without `./core.wasm` and the script, which are not modules';
   record.checks.push({ name: 'attw', version: versionOf(attw), note });
 });
 
 for (const bundler of Object.keys(BUNDLERS))
-  test(`${bundler} leaves out what the first snippet does not use`, async () => {
+  test(`${bundler} leaves out the code that the first snippet does not use`, async () => {
     const { text, ...size } = await firstSnippet(users, bundler);
     assert.match(text, /\.pair_growth_distance\b/);
     assert.equal(UNUSED.exec(text)?.[0], undefined);
@@ -91,7 +98,7 @@ for (const bundler of Object.keys(BUNDLERS))
     assert.ok(size.gzip <= FIRST_SNIPPET, `${size.gzip} bytes compressed`);
   });
 
-test('docs/lab/sizes.md says what bundles of the features measure', async () => {
+test('docs/lab/sizes.md states the sizes of the feature bundles within 10 %', async () => {
   const lines = readFileSync(SIZES, 'utf8').split('\n');
   for (const { name, code } of FEATURES) {
     const { bytes } = (await measure(users, code)).script;
@@ -104,7 +111,7 @@ test('docs/lab/sizes.md says what bundles of the features measure', async () => 
   }
 });
 
-test('the document lists these environments', async () => {
+test('docs/lab/environments.md lists these environments', async () => {
   assert.equal(record.results.length, ENVIRONMENTS.length, 'not all were tried');
   if (writing) {
     const iife = join(

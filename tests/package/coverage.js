@@ -1,14 +1,20 @@
-/* What the tests run through: of src/ and wasm/ the C tests, of js/ the JavaScript tests, by file, with the
- * lines that nothing runs. Usage: node tests/package/coverage.js [c|js ...] [--branches [FILE ...]], after
- * `make build/coverage/test`. --branches lists the branches of C never taken, of all files or of
- * those named, as file:line:column, the way missing, and the condition.
+/*
+ * The lines and branches that the tests run, by file: src/ and wasm/ by the C tests, js/ by the
+ * JavaScript tests. Prints the lines that no test runs.
  *
- * C: clang counts source regions; a function that several files inline, or that is both in the library
- * and in the module, counts once. What only JavaScript tests ask of it is not seen. JavaScript: V8 counts
- * blocks in every process, worker and page (tests/lib/browser.js), here put together letter by letter;
- * lines that are comments do not count, nor does what runs in the built package (js/dist).
- * A line that cannot run, or a way its conditions cannot take, says so where it stands:
- * "unreachable: " and the reason; it is left out, with the case labels that lead to it. */
+ * Usage: node tests/package/coverage.js [c|js ...] [--branches [FILE ...]], after `make
+ * build/coverage/test`. --branches lists the branches in C that no test takes, in all files or in
+ * the named ones, as file:line:column, the missing value and the condition.
+ *
+ * C: clang counts source regions. A function that several files inline, or that is in the library
+ * and in the module, counts once. Calls by JavaScript tests do not count.
+ *
+ * JavaScript: V8 counts blocks in every process, worker and page (tests/lib/browser.js), which are
+ * merged letter by letter. Comments and the built package (js/dist) do not count.
+ *
+ * A line that cannot run, or a branch that its conditions cannot take, has a comment: "unreachable:
+ * " and the reason. It is left out, with the case labels that lead to it.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,18 +22,20 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const output = `${root}build/coverage/`;
 const MARK = /unreachable: \w/;
-/** Tests that look at other things than js/: the demo, the machine, formats and documents. */
+/** Tests of other things than js/: the demo, the machine, formats and documents. */
 const ELSEWHERE = /^(demo|package)\//;
 
 /** @typedef {{ lines: Map<number, number>, branches: Map<string, number> }} Counts */
 
-/** What to measure, and after --branches the files to list. */
+/** The parts to measure, and the files that --branches lists. */
 function splitArguments(words) {
   const at = words.indexOf('--branches');
   return at < 0 ? [words, null] : [words.slice(0, at), words.slice(at + 1)];
 }
 
-/** Counts by file of an lcov report, of files in some folders. @returns {Map<string, Counts>} */
+/**
+ * The counts by file of an lcov report, for files in some folders. @returns {Map<string, Counts>}
+ */
 function readReport(text, folders) {
   const files = new Map();
   let file = null;
@@ -54,13 +62,15 @@ function readReport(text, folders) {
 
 /** A label of a switch that falls through to the next line. */
 const LABEL = /^\s*case \w+:\s*(\/\*.*\*\/)?$/;
-/** A switch over an enum: the compiler sees that it lists every value (-Wswitch-enum). */
+/** A switch over an enum: the compiler checks that it lists every value (-Wswitch-enum). */
 const SWITCH = /^\s*switch \(.*\n\s*case [A-Z]/;
-/** On which nothing runs: what closes a block is counted with what would come next, and another name
- * for something with one of its uses. */
+/**
+ * Lines without code of their own: a closing brace counts with the next statement, and a #define of
+ * another name with one of its uses.
+ */
 const IDLE_C = /^\s*\}[;,)]*$|^#define \w+ \w+$/;
 
-/** Leaves out what is marked as unreachable, the labels that lead there, braces and other names. */
+/** Removes lines marked as unreachable, the labels that lead to them, braces and other names. */
 function withoutMarked(name, { lines, branches }) {
   const source = readFileSync(root + name, 'utf8').split('\n');
   const left = new Set();
@@ -84,7 +94,7 @@ function withoutMarked(name, { lines, branches }) {
   };
 }
 
-/** Where no test takes a branch, in a C file. */
+/** Prints the branches of a C file that no test takes. */
 function printBranches(name, counts) {
   const source = readFileSync(root + name, 'utf8').split('\n');
   const missing = [...withoutMarked(name, counts).branches].filter(([, count]) => count === 0);
@@ -95,7 +105,7 @@ function printBranches(name, counts) {
   }
 }
 
-/** "3-5, 9" of sorted numbers. */
+/** Sorted numbers as "3-5, 9". */
 function ranges(numbers) {
   const parts = [];
   for (const n of numbers) {
@@ -135,8 +145,8 @@ function measureC() {
   const test = `${output}test`;
   execFileSync(test, { env: { ...process.env, LLVM_PROFILE_FILE: profile }, stdio: 'inherit' });
   execFileSync('llvm-profdata', ['merge', '-o', `${output}test.profdata`, profile]);
-  // of functions of one name a binary shows one: beside the tests' own, those of the library's files
-  // and of the module
+  // If functions share a name, llvm-cov shows one for each binary. The objects of the library and
+  // of the module show those that the test binary hides.
   const built = readdirSync(output, { recursive: true, encoding: 'utf8' });
   const objects = built.filter((name) => /^(?!wasm|proof).*\.o$/.test(name));
   const parts = [test, ...objects.map((name) => `-object=${output}${name}`)];
@@ -144,12 +154,12 @@ function measureC() {
     execFileSync(
       'llvm-cov',
       ['export', ...format, `-instr-profile=${output}test.profdata`, ...parts],
-      // it warns of functions that one of them never uses
+      // llvm-cov warns of functions that one binary never uses
       { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] },
     );
   const files = readReport(show(['-format=lcov']), ['src/', 'wasm/']);
-  // the first report lists the branches of every copy of an inlined function; this one tells which
-  // belong to one place
+  // The lcov report lists the branches of every copy of an inlined function. The JSON report says
+  // which branches belong to one place.
   const [{ files: places }] = JSON.parse(show([])).data;
   for (const { filename, branches } of places) {
     const counts = files.get(filename.replace(root, ''))?.branches;
@@ -166,11 +176,12 @@ function measureC() {
     if (listed.length === 0 || listed.includes(name)) printBranches(name, counts);
 }
 
-/** Nothing runs on it: empty, a comment, or what closes a block. */
+/** Lines on which nothing runs: empty lines, comments and closing brackets. */
 const IDLE = /^[\s})\];,]*$|^\s*(\/\*|\*|\/\/)/;
 
 /**
- * Adds what one process says of a file: a letter counts as often as the innermost block around it.
+ * Adds the counts of one process for a file: a letter counts as often as the innermost block around
+ * it.
  * @param {{ source: string, counts: Float64Array, blocks: Map<string, [number, number]> }} file
  */
 function addProcess({ source, counts, blocks }, functions) {
@@ -205,7 +216,7 @@ function countFile({ source, counts, blocks }) {
   return { lines, branches };
 }
 
-/** Counts by file of what the processes left in a folder. @returns {Map<string, Counts>} */
+/** The counts by file that processes wrote to a folder. @returns {Map<string, Counts>} */
 function readProcesses(folder) {
   const files = new Map();
   for (const name of readdirSync(folder)) {
@@ -239,7 +250,7 @@ function measureJs() {
       env: { ...process.env, NODE_V8_COVERAGE: folder },
     },
   );
-  // counting makes everything slower: a test of time or garbage may fail that otherwise holds
+  // counting makes everything slower, so a test of time or garbage may fail
   for (const line of stdout.split('\n')) if (/^ *✖ /.test(line)) console.log(line);
   if (status !== 0) console.log('not all tests hold while they are counted');
   print('js/ by the JavaScript tests', readProcesses(folder));

@@ -1,5 +1,7 @@
-/* The same bits from gcc, clang and the wasm module: every double of every result. `make hashes` is the
- * long form, also in Chromium and without optimisation. */
+/*
+ * gcc, clang and the wasm module give the same bits for every double of every result. `make hashes`
+ * is the long form, also in Chromium and without optimisation.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -12,7 +14,7 @@ import { partOf, wasmDigest } from '../lib/digest.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-test('gcc, clang and wasm agree to the last bit, and with what is recorded', () => {
+test('gcc, clang and wasm agree to the last bit, and with the recorded digest', () => {
   const items = partOf(0);
   mkdirSync(OUTPUT, { recursive: true });
   const scene = `${OUTPUT}bits.bin`;

@@ -1,5 +1,7 @@
-/* The documents do what they say: every block of code runs, every value stated behind one is right,
- * every command exists, every link leads somewhere. */
+/*
+ * The documents are right: every block of code runs, every stated value is correct, every command
+ * exists, and every link has a target.
+ */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -16,7 +18,7 @@ import { check, throws } from '../lib/doc-values.js';
 
 const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL('../output/docs/', import.meta.url));
-/** What a block may be, and who runs it; text is no code. */
+/** The languages that a block of code may have; `text` is no code. */
 const LANGUAGES = ['js', 'html', 'sh', 'text'];
 
 const blocks = DOCUMENTS.flatMap((path) => blocksOf(read(path)).map((one) => ({ ...one, path })));
@@ -27,13 +29,13 @@ before(() => {
   mkdirSync(FOLDER, { recursive: true });
 });
 
-test('every block of code is of a language that runs here', () => {
+test('every block of code has a known language', () => {
   assert.ok(blocks.length > 20);
   for (const { path, line, language } of blocks)
     assert.ok(LANGUAGES.includes(language), `${path}:${line} is of language "${language}"`);
 });
 
-test('a wrong statement is noticed', async () => {
+test('the checks of stated values and errors notice a wrong one', async () => {
   for (const [value, right, wrong] of [
     [2.5712, '2.57…', '2.58…'],
     [0.11 + 1e-9, '0.11', '0.1101'],
@@ -56,7 +58,7 @@ test('a wrong statement is noticed', async () => {
   assert.equal(checked('f(\n  1,\n).x; // 2: two\nconst y = 3; // 3\ng(); // prose\n', 1).count, 2);
 });
 
-test('the errors of Rapier in the guide are those that are measured', async () => {
+test('the errors of Rapier in the guide equal the measured errors', async () => {
   const text = read('docs/guides/rapier-distance.md');
   const cells = (lines) => lines.split('\n').map((line) => line.split(/ *\| */).join('|'));
   const measured = await measure();
@@ -67,7 +69,7 @@ test('the errors of Rapier in the guide are those that are measured', async () =
 });
 
 for (const path of new Set(blocks.filter(({ language }) => language === 'js').map((b) => b.path)))
-  test(`the JavaScript of ${path} runs, and its values are as stated`, async (t) => {
+  test(`the JavaScript of ${path} runs and gives the stated values`, async (t) => {
     const own = blocks.filter((block) => block.path === path && block.language === 'js');
     let stated = 0;
     for (const block of own) {
@@ -82,7 +84,7 @@ for (const path of new Set(blocks.filter(({ language }) => language === 'js').ma
     t.diagnostic(`${own.length} blocks, ${stated} stated values`);
   });
 
-/** Names that examples in the sources take for granted: of the package, and of shapes. */
+/** Names that examples in the sources use without an import: of the package, and of shapes. */
 const NAMES = `
 import * as library from 'growth-distance';
 Object.assign(globalThis, library);
@@ -104,7 +106,7 @@ Object.assign(globalThis, { crate, rock, mesh, gltf, ground, floor: ground });
 Object.assign(globalThis, { crateMesh: new Object3D(), rockMesh: gltf.scene });
 `;
 
-test('the examples in the sources run', async () => {
+test('the examples in the sources run and give the stated values', async () => {
   writeFileSync(join(FOLDER, 'names.js'), NAMES);
   writeFileSync(join(FOLDER, 'prelude.js'), PRELUDE);
   const sources = readdirSync(join(ROOT, 'js'), { recursive: true })
@@ -115,7 +117,7 @@ test('the examples in the sources run', async () => {
     for (const [, lines, start] of read(path).matchAll(/@example\n((?: *\*(?!\/| @).*\n)+)()/g)) {
       const line = read(path).slice(0, read(path).indexOf(lines)).split('\n').length;
       const code = lines.replace(/^ *\* ?/gm, '') + start;
-      // before the first shape
+      // init() must run before the first shape
       const prelude = code.includes('init(') ? 'names' : 'prelude';
       const file = join(FOLDER, `${path.replace(/\W/g, '-')}-${line}.js`);
       writeFileSync(file, `import './${prelude}.js';${checked(code, line).code}`);
@@ -164,7 +166,7 @@ test('the pages of the documents run in a browser', async () => {
   }
 });
 
-test('the figures are what the queries trace', () => {
+test('the figures are up to date with the traces of the queries', () => {
   for (const [name, draw] of Object.entries(PICTURES)) {
     const drawn = draw();
     assert.equal(drawn, draw(), `${name} differs from time to time`);
@@ -172,7 +174,7 @@ test('the figures are what the queries trace', () => {
   }
 });
 
-test('commands that documents name exist', () => {
+test('every command that a document names exists', () => {
   const targets = new Set(
     [...read('Makefile').matchAll(/^([a-z-]+(?: [a-z-]+)*):/gm)].flatMap((m) => m[1].split(' ')),
   );
@@ -198,7 +200,7 @@ test('commands that documents name exist', () => {
   }
 });
 
-test('every link leads somewhere', () => {
+test('every link has a target', () => {
   let count = 0;
   for (const path of DOCUMENTS)
     for (const link of linksOf(read(path))) {

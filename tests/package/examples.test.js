@@ -1,4 +1,4 @@
-/* The examples of the documents: short, and they do what they say. */
+/* The examples of the documents are short and do what their texts say. */
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -16,7 +16,7 @@ const folder = new URL('../../docs/examples/', import.meta.url);
 const read = (name) => readFileSync(new URL(name, folder), 'utf8');
 const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
 const IN_PAGES = ['walk', 'snapping', 'character', 'game-2d'];
-/** Parts of others. */
+/** Modules that other examples import. */
 const PARTS = ['page', 'obstacles', 'picking', 'walker'];
 
 const run = async (name, ...words) => {
@@ -24,7 +24,7 @@ const run = async (name, ...words) => {
   return (await promisify(execFile)(process.execPath, [file, ...words])).stdout;
 };
 
-test('every example has fewer than 60 lines, is run here and is listed', () => {
+test('every example has fewer than 60 lines, a test in this file and an entry in the list', () => {
   const own = readFileSync(fileURLToPath(import.meta.url), 'utf8');
   for (const name of names) {
     assert.ok(read(name).split('\n').length <= 60, name);
@@ -38,7 +38,7 @@ test('every example has fewer than 60 lines, is run here and is listed', () => {
   }
 });
 
-test('what takes arguments has help', async () => {
+test('an example with arguments has a help text', async () => {
   for (const name of names.filter((one) => read(one).includes('process.argv'))) {
     const help = await run(name.replace('.js', ''), '--help');
     assert.match(help, new RegExp(`^node docs/examples/${name}`), name);
@@ -59,7 +59,7 @@ test('the hull of a scan has the size of the scan', async () => {
   assert.ok(told.includes(`rests at y = ${(-lowest).toFixed(4)}`), told);
 });
 
-test('the batch tells of every pair near each other, and a wider margin of more', async () => {
+test('the batch lists every pair within the margin, and more pairs with a wider margin', async () => {
   const [head, ...rows] = (await run('batch')).trim().split('\n');
   assert.equal(head, 'a,b,growth,lower,x,y,z,status');
   assert.ok(rows.length > 10);
@@ -69,7 +69,7 @@ test('the batch tells of every pair near each other, and a wider margin of more'
   assert.ok(wide.length > rows.length);
 });
 
-test('overlapping parts end apart', async () => {
+test('overlapping parts are separated at the end', async () => {
   const lines = (await run('separate')).trim().split('\n');
   const least = (line) => Number(/least (\S+)$/.exec(line)[1]);
   assert.ok(least(lines[0]) < 1, lines[0]);
@@ -94,7 +94,7 @@ after(async () => {
   await server?.close();
 });
 
-/** What a user does in each example. */
+/** The actions of a user in each example. */
 const USES = {
   walk: async ({ keyboard }) => keyboard.down('ArrowRight'),
   snapping: async ({ mouse }) => {
@@ -108,7 +108,7 @@ const USES = {
 };
 
 for (const name of IN_PAGES)
-  test(`the page "${name}" draws, moves when it is used, and says nothing`, async () => {
+  test(`the page "${name}" draws, changes when it is used, and logs nothing`, async () => {
     const url = `${server.url}docs/examples/index.html?${name}`;
     const { page, log, close } = await open(browser, url);
     await page.waitForSelector('canvas');
@@ -138,7 +138,7 @@ for (const name of IN_PAGES)
     await close();
   });
 
-test('picking takes the nearest body along the ray, not the first of the list', async () => {
+test('picking takes the nearest body along the ray, not the first in the list', async () => {
   const { firstAlong } = await import('../../docs/examples/picking.js');
   const body = (shape, z) => {
     const mesh = new Object3D();
@@ -160,7 +160,7 @@ test('picking takes the nearest body along the ray, not the first of the list', 
   assert.equal(firstAlong([beside], eye, end), undefined);
 });
 
-test('the walker slides along every obstacle, keeps out of all, and picks the nearest', async () => {
+test('the walker slides along obstacles without penetrating them, and finds the nearest body', async () => {
   const { makeWalker } = await import('../../docs/examples/walker.js');
   const hero = new Object3D();
   hero.position.set(0, 0.75, 0);

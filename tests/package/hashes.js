@@ -1,7 +1,10 @@
-/* Digests of 10⁶ results of all queries, by the wasm module in Node and in Chromium and by gcc and
- * clang with and without optimisation: they must be equal, and tests/data/hashes.json records them.
+/*
+ * Digests of 10⁶ results of all queries, by the wasm module in Node and in Chromium, and by gcc and
+ * clang with and without optimisation. They must be equal, and tests/data/hashes.json records them.
  *
- * Usage: node tests/package/hashes.js [--parts 73] [--write]. Without --write they must be those recorded. */
+ * Usage: node tests/package/hashes.js [--parts 73] [--write]. Without --write the digests must
+ * equal the record.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

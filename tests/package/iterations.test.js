@@ -1,6 +1,8 @@
-/* Iterations are the same on every machine: none of the benchmark's cases may need more of them than
- * tests/bench/baseline.json says. `node tests/bench/bench.js --baseline` writes that file again; a commit
- * that raises a number says why. */
+/*
+ * Iterations are the same on every machine. No case of the benchmarks may need more than
+ * tests/bench/baseline.json records. `node tests/bench/bench.js --baseline` writes that file again;
+ * a commit that raises a number gives the reason.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,14 +13,16 @@ import { topics } from '../bench/topics/index.js';
 const baseline = JSON.parse(
   readFileSync(new URL('../bench/baseline.json', import.meta.url), 'utf8'),
 );
-/** A few steps more or less in single pairs come with any change of rounding: the mean of 60 pairs moves
- * by some percent, that of a thousand hardly. */
+/**
+ * Any change of rounding adds or removes a few steps in single pairs. The mean of 60 pairs moves by
+ * some percent, the mean of a thousand hardly.
+ */
 const SLACK = 0.1;
 const slackOf = (topic) => topics.find(({ name }) => name === topic).slack ?? SLACK;
 
 const now = await allCounts();
 
-test('no case of the benchmarks takes more iterations than it did', (t) => {
+test('no case of the benchmarks takes more iterations than its baseline', (t) => {
   const worse = [];
   let better = 0;
   for (const [topic, cases] of Object.entries(baseline))

@@ -1,6 +1,8 @@
-/* The rules of the tree, checked: which folder may use which, by includes and by the symbols of object
- * files, that no files use each other in a circle, that every source has a unit test, how long a file may
- * be, and what no query does. */
+/*
+ * The rules of the tree. They say which folder may use which, by includes and by symbols of object
+ * files. No files form a cycle, every source has a unit test, files have a limited length, and no
+ * query may allocate or print.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -17,7 +19,7 @@ const list = (folder, ...endings) =>
     : [];
 const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*/g, '');
 
-/** The folders of src from what all may use to what uses all. A folder uses only lower ranks. */
+/** The ranks of the folders of src. A folder uses only folders of lower rank. */
 const RANKS = {
   math: 1,
   shapes: 2,
@@ -37,7 +39,7 @@ const RANKS = {
   compare: 11,
   world: 12,
 };
-/** What answers queries: it does not allocate. */
+/** The folders that answer queries, which must not allocate. */
 const QUERIES = Object.keys(RANKS).filter((name) => !['math', 'shapes', 'world'].includes(name));
 
 const folders = readdirSync(`${root}src`).filter((name) => !name.includes('.'));
@@ -46,10 +48,10 @@ const folderOf = (path) => path.split('/')[1];
 const base = (path) => path.split('/').at(-1);
 const includes = (path) => [...read(path).matchAll(/#include "([^"]+)"/g)].map((m) => m[1]);
 
-/** Whether files of one folder may use those of another. */
+/** Whether files of one folder may use files of another. */
 const mayUse = (from, to) => from === to || RANKS[to] < RANKS[from];
 
-/** The circles of a graph: sets of nodes that all reach one another. */
+/** The cycles of a graph: sets of nodes that all reach each other. */
 function circles(graph) {
   const index = new Map();
   const low = new Map();
@@ -110,7 +112,7 @@ test('a folder includes only folders of lower rank', () => {
     for (const used of includes(path)) assert.ok(!used.includes('/'), `${path} includes ${used}`);
 });
 
-test('an object file needs only symbols of lower ranks, and no files use each other in a circle', (t) => {
+test('an object file needs only symbols of lower ranks, and no files use each other in a cycle', (t) => {
   const graph = new Map(sources.map((path) => [path, includes(path).map((used) => `src/${used}`)]));
   assert.deepEqual(circles(graph), []);
   const found = symbols();
@@ -148,14 +150,14 @@ test('functions outside the public ABI take at most six parameters', () => {
     for (const [, name, parameters] of withoutComments(read(path)).matchAll(
       /^[\w*][\w* ]*?\**(\w+)\(([^;{}]*?)\) \{$/gm,
     )) {
-      // the comparison's query has the signature of the public ones
+      // the query of the comparison methods has the signature of the public queries
       if (abi.includes(` ${name}(`) || name === 'gd_compare_growth_distance') continue;
       const count = parameters.replace(/\([^)]*\)/g, '').split(',').length;
       assert.ok(count <= 6, `${name} of ${path} takes ${count} parameters`);
     }
 });
 
-test('solvers do not ask for shape types; shapes know no solver', () => {
+test('solvers do not test shape types', () => {
   for (const folder of ['minkowski', 'growth', 'distance', 'nd', 'depth'])
     for (const path of list(`src/${folder}`, '.c', '.h'))
       assert.ok(!/GD_KIND_|GD_CORE_/.test(read(path)), `${path} asks for shape types`);
@@ -164,7 +166,7 @@ test('solvers do not ask for shape types; shapes know no solver', () => {
       assert.ok(!/GD_KIND_|GD_CORE_/.test(read(path)), `${path} asks for shape types`);
 });
 
-test('nothing uses the comparison methods but their own module', () => {
+test('only the comparison module uses the comparison methods', () => {
   const others = [
     ...sources.filter((path) => folderOf(path) !== 'compare'),
     ...list('wasm', '.c', '.h').filter((path) => !base(path).includes('compare')),
@@ -174,7 +176,7 @@ test('nothing uses the comparison methods but their own module', () => {
       assert.ok(!used.startsWith('compare/'), `${path} includes ${used}`);
 });
 
-test('a world uses boxes of shapes and public queries, no solver', () => {
+test('a world uses boxes of shapes and public queries, and no solver', () => {
   for (const path of list('src/world', '.c', '.h')) {
     for (const used of includes(path))
       assert.match(used, /^(math|shapes|world)\/|^growth_distance/, `${path} includes ${used}`);
@@ -208,7 +210,7 @@ test('every source file is in a module', () => {
 
 /* ---- JavaScript -------------------------------------------------------------------------------- */
 
-/** The folders of js in the order in which they build on one another; entries stand beside them. */
+/** The folders of js in the order in which they build on each other; entries stand beside them. */
 const JS_FOLDERS = ['core', 'poses', 'shapes', 'queries', 'world', 'three'];
 const scripts = [
   ...list('js', '.js').filter((path) => base(path) !== 'rolldown.config.js'),
@@ -219,17 +221,20 @@ const jsRank = (path) => {
   return folder.endsWith('.js') ? JS_FOLDERS.length : JS_FOLDERS.indexOf(folder);
 };
 
-/** The scripts of js that some imports name. @param {string} path @param {string} text @param {RegExp} pattern */
+/**
+ * The scripts of js that the imports of a text name. @param {string} path @param {string} text
+ * @param {RegExp} pattern
+ */
 const named = (path, text, pattern) =>
   [...text.matchAll(pattern)]
     .map((m) => new URL(m[1], `file:///${path}`).pathname.slice(1))
     .filter((name) => name.startsWith('js/'));
 
-/** The scripts that a script imports when it is loaded, or later. */
+/** The scripts that a script imports, statically or dynamically. */
 const imports = (path) =>
   named(path, withoutComments(read(path)), /(?:from |import |import\()'(\.[^']+)'/g);
 
-/** The scripts whose types a script uses, in comments. */
+/** The scripts whose types a script uses in its comments. */
 const typeImports = (path) =>
   named(path, read(path), /(?:@import \{[^}]*\} from |import\()'(\.[^']+)'/g);
 
@@ -241,11 +246,11 @@ test('a folder of js uses only folders before it, also for types', () => {
     }
 });
 
-test('no scripts of js import each other in a circle', () => {
+test('no scripts of js import each other in a cycle', () => {
   assert.deepEqual(circles(new Map(scripts.map((path) => [path, imports(path)]))), []);
 });
 
-test('an entry of js holds no code that another script imports', () => {
+test('no script of js imports an entry, except js/external.js', () => {
   const entries = scripts.filter((path) => jsRank(path) === JS_FOLDERS.length);
   assert.deepEqual(
     entries.map(base).sort(),
@@ -257,13 +262,13 @@ test('an entry of js holds no code that another script imports', () => {
       assert.ok(!entries.includes(used), `${path} imports the entry ${used}`);
 });
 
-test('only JavaScript below the module touches the ABI, and nobody types its numbers', () => {
+test('js uses no package and no inexact mathematics; js/three uses only three.js and not the ABI', () => {
   for (const path of scripts.filter((name) => !name.startsWith('js/three'))) {
     const text = read(path);
     if (path !== 'js/three.js') assert.ok(!/from '(?!\.)/.test(text), `${path} uses a package`);
     assert.ok(!/Math\.(sin|cos|tan|atan|pow|exp|log)/.test(text), `${path} computes geometry`);
   }
-  // drawing is the one exception, and asks for three alone
+  // drawing is the exception, and depends on three.js alone
   for (const path of list('js/three', '.js')) {
     const text = read(path);
     assert.ok(!/from '(?!\.|three['/])/.test(text), `${path} depends on another package`);
@@ -273,7 +278,7 @@ test('only JavaScript below the module touches the ABI, and nobody types its num
 
 /* ---- all files --------------------------------------------------------------------------------- */
 
-test('files fit in a head, and nothing is left over', () => {
+test('files have at most 500 lines, with two exceptions, and no leftover notes', () => {
   const tests = readdirSync(`${root}tests`).filter(
     (name) => !name.includes('.') && !['data', 'output'].includes(name),
   );
@@ -286,7 +291,7 @@ test('files fit in a head, and nothing is left over', () => {
   ];
   for (const path of files) {
     const text = read(path);
-    // the header is the manual, in one piece; the peers are measured by one script
+    // the header is the manual in one piece, and one script measures the peers
     const limit = path === 'src/growth_distance.h' ? 800 : path.includes('bench/peers') ? 600 : 500;
     assert.ok(text.split('\n').length <= limit, `${path} is longer than ${limit} lines`);
     assert.ok(!/#if\s0|\bTO[D]O\b|\bFIX[M]E\b/.test(text), `${path} has something left over`);

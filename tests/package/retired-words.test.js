@@ -1,6 +1,8 @@
-/* Names that were replaced by terms of the field are not used again: whole identifiers and file names of
- * retired-words.json. Whoever renames something adds the old name there. Single dictionary words are
- * no entries: they stay in use in sentences. */
+/*
+ * Names that terms of the field have replaced must not return: whole identifiers and file names of
+ * retired-words.json. If you rename something, add the old name there. Dictionary words are no
+ * entries, because sentences use them.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -25,7 +27,7 @@ const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' 
       existsSync(root + path),
   );
 
-test('retired identifiers and file names are sorted, and no dictionary words', () => {
+test('the lists of retired names are sorted, and contain no dictionary words', () => {
   for (const list of [identifiers, files])
     assert.deepEqual(list, [...new Set(list)].sort(), `${LIST}: sort, and remove doubles`);
   for (const name of identifiers)

@@ -1,4 +1,6 @@
-/* Hulls of scans and of awkward clouds, against brute force and against an independent package. */
+/*
+ * Hulls of scans and of awkward clouds, compared with brute force and with an independent package.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Vector3 } from 'three';
@@ -11,7 +13,7 @@ import { dot } from '../lib/vectors.js';
 
 const SCANS = ['YcbBanana', 'YcbCrackerBox', 'YcbMasterChefCan', 'YcbMustardBottle'];
 
-/** h(n) of all points, one by one. */
+/** h(n) of a cloud, by a loop over all points. */
 function bruteSupport(points, n) {
   let h = -Infinity;
   for (let i = 0; i < points.length; i += 3) {
@@ -23,10 +25,12 @@ function bruteSupport(points, n) {
 const nested = (flat) =>
   Array.from({ length: flat.length / 3 }, (_, i) => Array.from(flat.subarray(3 * i, 3 * i + 3)));
 
-/** The same set without a hull: support points by scanning every vertex, as a hull of all of them. */
+/**
+ * The bound of the growth distance that a normal proves, by loops over all vertices without a hull.
+ */
 function bruteGrowth(pointsA, centerA, poseB, pointsB, centerB, normal) {
-  // the growth distance is the largest of n.p / h_C(n): what a normal proves must not depend on
-  // whether h comes from the hull or from every vertex
+  // The growth distance is the largest n.p / h_C(n). The value of a normal must not depend on
+  // whether h comes from the hull or from every vertex.
   const p = poseB.position.map((x, i) => x + centerB[i] - centerA[i]);
   const reachA = bruteSupport(pointsA, normal) - dot(normal, centerA);
   const back = normal.map((x) => -x);
@@ -35,7 +39,7 @@ function bruteGrowth(pointsA, centerA, poseB, pointsB, centerB, normal) {
 }
 
 test(
-  'scans become hulls in the time of 1000 looks at all their points',
+  'making the hull of a scan takes less time than 1000 loops over all its points',
   { skip: withoutShared },
   (t) => {
     const timeOf = (action) => {
@@ -52,7 +56,7 @@ test(
         hulls.push(timeOf(() => new ConvexHull({ points }).dispose()));
         looks.push(timeOf(() => normals.forEach((n) => bruteSupport(points, n))));
       }
-      // the fastest round of each: other processes only add time
+      // the fastest round of each, because other processes only add time
       const ratio = Math.min(...hulls) / Math.min(...looks);
       t.diagnostic(`${name}: ${points.length / 3} vertices, ${(1000 * ratio).toFixed(0)} looks`);
       assert.ok(ratio < 1, `${name} took the time of ${1000 * ratio} looks`);
@@ -60,24 +64,20 @@ test(
   },
 );
 
-test(
-  'a hull supports exactly what all vertices of its scan support',
-  { skip: withoutShared },
-  () => {
-    const d = draw(random(5));
-    for (const name of SCANS) {
-      const points = readObjVertices(sharedFile(`meshes/${name}.obj`));
-      const hull = new ConvexHull({ points });
-      for (let i = 0; i < 500; i++) {
-        const n = d.direction();
-        const h = dot(hull.support(n), n);
-        const truth = bruteSupport(points, n);
-        assert.ok(Math.abs(h - truth) <= 1e-15, `${name}: ${h}, all vertices ${truth}`);
-      }
-      hull.dispose();
+test('a hull has the support values of all vertices of its scan', { skip: withoutShared }, () => {
+  const d = draw(random(5));
+  for (const name of SCANS) {
+    const points = readObjVertices(sharedFile(`meshes/${name}.obj`));
+    const hull = new ConvexHull({ points });
+    for (let i = 0; i < 500; i++) {
+      const n = d.direction();
+      const h = dot(hull.support(n), n);
+      const truth = bruteSupport(points, n);
+      assert.ok(Math.abs(h - truth) <= 1e-15, `${name}: ${h}, all vertices ${truth}`);
     }
-  },
-);
+    hull.dispose();
+  }
+});
 
 test(
   'growth distances of scans agree with all their vertices, cold and warm',
@@ -108,7 +108,7 @@ test(
   },
 );
 
-/** Clouds that break hull codes: name, points. */
+/** Clouds that break hull algorithms: [name, points]. */
 function* awkwardClouds() {
   const d = draw(random(7));
   const from = (list) => Float64Array.from(list.flat());
@@ -155,7 +155,7 @@ test('hulls of awkward clouds agree with an independent package', () => {
     const hull = new ConvexHull({ points });
     const { vertices, triangles } = hull.surface();
     assert.equal(triangles.length / 3, 2 * hull.vertexCount - 4, `${name}: not a closed surface`);
-    // every corner is an input point, and every input point lies under every triangle
+    // every corner is an input point, and no input point is outside the hull
     const given = new Set(nested(points).map(String));
     for (const v of nested(vertices)) assert.ok(given.has(String(v)), `${name}: moved ${v}`);
     for (let i = 0; i < 200; i++) {
@@ -178,7 +178,7 @@ test('hulls of awkward clouds agree with an independent package', () => {
   }
 });
 
-test('a cube of many points keeps its eight corners only', () => {
+test('the hull of a cube filled with points has only its eight corners', () => {
   const points = [];
   for (let x = -4; x <= 4; x++)
     for (let y = -4; y <= 4; y++) for (let z = -4; z <= 4; z++) points.push([x, y, z]);

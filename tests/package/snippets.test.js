@@ -1,5 +1,8 @@
-/* The code of the README and the guides compiles as strict TypeScript, as it stands: without a `!`, with
- * noUncheckedIndexedAccess and exactOptionalPropertyTypes. Parameters of functions have no types in JavaScript. */
+/*
+ * The code of the README and the guides is strict TypeScript as written: without a `!`, with
+ * noUncheckedIndexedAccess and exactOptionalPropertyTypes. Only parameters of functions have no
+ * types, because the code is JavaScript.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -23,7 +26,7 @@ const OPTIONS = {
   types: [],
 };
 
-/** What a compiler says of blocks of code, but for statements that are said to throw. */
+/** The compiler's errors in blocks of code, except in statements that are said to throw. */
 function compile(blocks) {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
@@ -46,7 +49,7 @@ function compile(blocks) {
   });
 }
 
-test('snippets of the README and the guides are strict TypeScript', () => {
+test('the snippets of the README and the guides are strict TypeScript', () => {
   const blocks = DOCUMENTS.filter((path) => path === 'README.md' || path.startsWith('docs/guides/'))
     .flatMap((path) => blocksOf(read(path)).map((block) => ({ ...block, path })))
     .filter(({ language }) => language === 'js');
@@ -55,7 +58,7 @@ test('snippets of the README and the guides are strict TypeScript', () => {
   assert.deepEqual(compile(blocks), []);
 });
 
-test('a snippet that is not is noticed', () => {
+test('the check notices a snippet with type errors', () => {
   const code = `import { Box, Sphere, World, distance } from 'growth-distance';
 const ball = new Sphere({ radius: 1 });
 distance(ball, null, ball, null).depth;

@@ -65,6 +65,7 @@ function withoutMarks(comment) {
     .replace(/^\/\*+!?|\*+\/$/g, blank)
     .replace(/^[ \t]*(\*+|\/\/+)(?=\s|$)/gm, blank)
     .replace(/```[^]*?```/g, blank)
+    .replace(/@example[^]*?(?=\n\s*\*\s*@|\*\/$|$(?![^]))/g, blank)
     .replace(
       /(@(?:param|property|template|returns?|typedef|type|throws|overload|this|satisfies)\b)[ \t]*(\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})?[ \t]*(\[[^\]\n]*\]|(?<=@(?:param|property|template|typedef)\b[^\n]*)[\w.$]+)?( - )?/g,
       blank,

@@ -20,7 +20,7 @@ verbs, and retired words (tests/prose/retired.yml). Without a file it checks the
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MAX_WORDS = { md: 25, comment: 30 };
 const CHECKED = /\.(md|c|h|js|mjs)$/;
-/** Records of what was, and texts whose words are given. */
+/** The changelog records old names; licences and test data have fixed words. */
 const LEFT_OUT = /^CHANGELOG\.md$|(^|\/)LICENSE|^tests\/data\//;
 
 const prh = createRequire(import.meta.url)('textlint-rule-prh').default;

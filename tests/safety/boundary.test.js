@@ -1,5 +1,7 @@
-/* Hosts that do what wasm/ABI.md does not foresee: blocks that overlap, handles that went stale long
- * ago, memory that grows in the middle of a batch. Nothing traps, and nothing later is wrong. */
+/*
+ * Hosts that do what wasm/ABI.md does not foresee: overlapping blocks, handles that have long been
+ * stale, memory that grows during a batch. Nothing traps, and no later result is wrong.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -9,7 +11,7 @@ import { draw, random } from '../lib/random.js';
 /** Doubles of a result of each query. */
 const STRIDES = [17, 11, 39, 14, 15];
 
-/** A batch of three pairs answers as it did before everything. */
+/** Checks that a batch of three pairs still gives the right results. */
 function stillRight(h) {
   const sphere = h.shape(SPHERE);
   const poses = [at(0, 0, 0), at(3, 0, 0), at(0, 4, 0)];
@@ -23,7 +25,7 @@ function stillRight(h) {
   assert.equal(h.exports.shape_destroy(sphere), 0);
 }
 
-test('blocks that overlap in any way neither trap nor spoil what comes after', () => {
+test('overlapping blocks neither trap nor spoil later results', () => {
   const h = host();
   const { exports } = h;
   const d = draw(random(91));
@@ -34,7 +36,7 @@ test('blocks that overlap in any way neither trap nor spoil what comes after', (
   h.f64.fill(7, behind / 8, behind / 8 + 8);
   const seen = new Set();
   for (let i = 0; i < 20_000; i++) {
-    // something to read wherever it is read
+    // every place in the block has numbers that a query can read
     for (let k = 0; k < doubles; k++) h.f64[block / 8 + k] = d.pick([0, 1, 0.5, -2, 1e-6, 50]);
     for (let k = 0; k < 12; k++) h.i32[block / 4 + k] = d.pick([...handles, 0, 1, 2]);
     const inside = () => block + 8 * Math.floor(d.next() * doubles);
@@ -48,7 +50,7 @@ test('blocks that overlap in any way neither trap nor spoil what comes after', (
     assert.equal(exports.shape_count(), 3);
   }
   assert.deepEqual([...h.f64.subarray(behind / 8, behind / 8 + 8)], Array(8).fill(7));
-  // some ran, and some were refused: not one block, or no settings
+  // some calls ran, and some were refused for a bad block or bad settings
   assert.deepEqual(
     [...seen].sort((x, y) => x - y),
     [-21, -20, 0],
@@ -56,7 +58,7 @@ test('blocks that overlap in any way neither trap nor spoil what comes after', (
   stillRight(h);
 });
 
-test('results may lie where the poses and indices were', () => {
+test('a result may overwrite the poses and indices of its query', () => {
   const h = host();
   const { exports } = h;
   const shapes = [h.shape(SPHERE), h.shape(CYLINDER)];
@@ -72,20 +74,20 @@ test('results may lie where the poses and indices were', () => {
       assert.equal(exports[query](3, block, 2, block + 16, block + 8, 1, 0, 0, result), 0);
       return [...h.f64.slice(result / 8, result / 8 + STRIDES[i])];
     };
-    // the one result is written when the query is done
+    // the query writes its one result at the end
     assert.deepEqual(ask(block), ask(block + 8 * 50), query);
     assert.deepEqual(ask(block + 16), ask(block + 8 * 50), query);
   }
 });
 
-test('a handle stays stale through two thousand reuses of its slot', () => {
+test('a handle stays stale while its slot is reused two thousand times', () => {
   const h = host();
   const { exports } = h;
   const out = exports.alloc(128);
   const first = h.shape(SPHERE);
   assert.equal(exports.shape_destroy(first), 0);
   const seen = new Set([first]);
-  // one slot, again and again: as many handles as there are generations
+  // one slot, again and again: it has as many handles as generations
   for (let i = 0; i < 2045; i++) {
     const handle = h.shape(SPHERE);
     assert.ok(!seen.has(handle), `handle ${handle} came again after ${i} others`);
@@ -98,7 +100,7 @@ test('a handle stays stale through two thousand reuses of its slot', () => {
   stillRight(h);
 });
 
-test('memory that grows while a support function is asked changes no bit', () => {
+test('memory growth during a support function changes no bit', () => {
   let grow = false;
   const core = host(undefined, (id, direction, point) => {
     if (grow) core.exports.memory.grow(1);

@@ -1,5 +1,7 @@
-/* Memory that ends: what does not fit is refused in words, and everything else goes on. The module
- * here has 4 MB, not 1 GB. */
+/*
+ * Full memory: a shape that does not fit throws an error with a message, and everything else works
+ * on. The module here has 4 MB instead of 1 GB.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -31,7 +33,7 @@ const d = draw(random(81));
 const cloud = (count) => Float64Array.from({ length: 3 * count }, () => d.normal());
 const OUT = { name: /RangeError/, message: /out of WebAssembly memory/ };
 
-/** Hulls until no more fit, of fewer and fewer points, so that almost nothing remains. */
+/** Makes hulls until no more fit, of fewer and fewer points, so that almost no memory remains. */
 function fill() {
   const hulls = [];
   for (const count of [2000, 200, 20]) {
@@ -43,7 +45,7 @@ function fill() {
   return hulls;
 }
 
-test('hulls are refused when the memory is full, and what there is goes on answering', () => {
+test('a hull that does not fit throws an error, and existing shapes work on', () => {
   const ball = new Sphere({ radius: 1 });
   const box = new Box({ halfExtents: [1, 2, 3] });
   const can = new Cylinder({ halfHeight: 1, radius: 0.5 });
@@ -67,18 +69,18 @@ test('hulls are refused when the memory is full, and what there is goes on answe
   const last = hulls.at(-1);
   assert.ok(growthDistance(last, null, box, pose).value > 0, 'the last one that fitted answers');
   for (const hull of hulls) hull.dispose();
-  // and once more as many: what was returned can be used again
+  // fill the memory again: the disposed hulls must have returned theirs
   const again = fill();
   assert.ok(again.length > 0.9 * hulls.length, `${again.length} after ${hulls.length}`);
   for (const hull of again) hull.dispose();
   assert.equal(getCore().shape_count(), alive);
 });
 
-test('whatever needs memory says so, or works, and works again afterwards', () => {
+test('in full memory a call works or throws an error, and it works again afterwards', () => {
   const ball = new Sphere({ radius: 1 });
   const box = new Box({ halfExtents: [1, 2, 3] });
   const pose = { position: [9, 0, 0] };
-  /** What was made, also before a maker failed. */
+  /** All objects made, including objects of a maker that fails later. */
   const made = [];
   const keep = (thing) => {
     made.push(thing);
@@ -119,7 +121,7 @@ test('whatever needs memory says so, or works, and works again afterwards', () =
   release();
 });
 
-test('a world that cannot grow has its poses where they are', () => {
+test('a world that cannot grow keeps its poses in place', () => {
   const ball = new Sphere({ radius: 1 });
   let refused = 0;
   for (let trial = 0; trial < 12; trial++) {
@@ -127,7 +129,7 @@ test('a world that cannot grow has its poses where they are', () => {
     const n = 64 << (trial % 4);
     for (let i = 0; i < n; i++) world.add(ball, { position: [10 * i, 0, 0] });
     const hulls = fill();
-    // how much of the arrays still fits differs
+    // vary how much of the arrays still fits
     for (let k = 0; k < 5 * trial; k++) hulls.pop()?.dispose();
     try {
       world.add(ball, { position: [10 * n, 0, 0] });
@@ -143,7 +145,7 @@ test('a world that cannot grow has its poses where they are', () => {
   assert.ok(refused > 4, `${refused} refused`);
 });
 
-test('a drawing that does not fit says so, and is drawn when there is room', () => {
+test('a drawing that does not fit throws an error, and works once there is memory', () => {
   const alive = getCore().shape_count();
   const ball = new CustomShape({ support: ([x, y, z]) => [x, y, z] });
   const hulls = fill();
@@ -154,7 +156,7 @@ test('a drawing that does not fit says so, and is drawn when there is room', () 
   ball.dispose();
 });
 
-test('a host is told by numbers: no block, no shape, and all of it back after releases', () => {
+test('a host gets error codes in full memory, and all memory back after release()', () => {
   const h = host(limitedCore(PAGES));
   const { exports } = h;
   const sphere = h.shape([1, 0, 0, 0, 0, 0, 1]);

@@ -1,10 +1,13 @@
-/* Queries of the raw modules by wasm/ABI.md alone: derivatives, any dimension, comparison methods. */
+/*
+ * Queries of the raw modules, written from wasm/ABI.md alone: derivatives, any dimension,
+ * comparison methods.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 
 import { BOX, SPHERE, at, host, load } from '../lib/host.js';
 
-test('derivatives follow the result', () => {
+test('a gradient query writes the derivatives after the result', () => {
   const h = host();
   const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
   const velocity = h.put([0, 0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0]);
@@ -28,7 +31,7 @@ test('derivatives follow the result', () => {
   assert.ok(Math.abs(ask('penetration_gradient', 14 + 161, 1)[14 + 158] + 1) < 1e-15);
 });
 
-test('the queries of any dimension take a pair of handles and a workspace', () => {
+test('the queries of any dimension take two handles and a workspace', () => {
   const self = host();
   const { exports } = self;
   const ball = self.shape([31, 0, 0, 0, 0, 0, 4, 1, 2]); // four dimensions, p = 1, radius 2
@@ -75,7 +78,7 @@ test('the queries of any dimension take a pair of handles and a workspace', () =
   refused(-21, ball, zero, ball, 3, cloud, away, 0, workspace, out);
 });
 
-test('the comparison module answers by its methods', () => {
+test('the comparison module computes growth distances by its own methods', () => {
   const h = host(load('compare'));
   const shapes = [h.shape(SPHERE), h.shape(BOX)];
   for (const method of [12, 13, 14]) {

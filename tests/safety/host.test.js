@@ -1,4 +1,4 @@
-/* Drives the raw modules by wasm/ABI.md alone: every number is read from the document. */
+/* The raw modules, driven as wasm/ABI.md says: every number comes from the document. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,14 +8,14 @@ import { load, host, QUERIES, SPHERE, BOX, HALFSPACE, at } from '../lib/host.js'
 const manual = readFileSync(new URL('../../wasm/ABI.md', import.meta.url), 'utf8');
 const header = readFileSync(new URL('../../src/growth_distance.h', import.meta.url), 'utf8');
 
-test('the module says which version of the ABI it speaks', () => {
+test('abi_version() returns the version that the document states', () => {
   const version = Number(/ABI version (\d+)/.exec(manual)[1]);
   assert.equal(host().exports.abi_version(), version);
 });
 
 const named = (list) => list.map((entry) => entry.name);
 
-test('the document lists exactly the functions that the modules export', () => {
+test('the document lists every exported function, and the module has two imports', () => {
   const lent = /^(_|stack|gd_|mem|aligned_alloc$|malloc$|calloc$|free$)/;
   for (const name of ['core', 'compare'])
     for (const exported of named(WebAssembly.Module.exports(new WebAssembly.Module(load(name)))))
@@ -28,7 +28,7 @@ test('the document lists exactly the functions that the modules export', () => {
   ]);
 });
 
-test('the document gives the codes of the header', () => {
+test('the document lists every code of the header', () => {
   const codes = [...header.matchAll(/GD_(?:STATUS|ERROR)_\w+ = (-?\d+)/g)].map((m) => m[1]);
   assert.ok(codes.length > 20);
   for (const code of codes) {
@@ -37,7 +37,7 @@ test('the document gives the codes of the header', () => {
   }
 });
 
-test('spheres, boxes and half-spaces in one batch', () => {
+test('one batch computes growth distances of spheres, boxes and half-spaces', () => {
   const h = host();
   const shapes = [h.shape(SPHERE), h.shape(BOX), h.shape(HALFSPACE)];
   assert.ok(shapes.every((handle) => handle > 0));
@@ -56,7 +56,7 @@ test('spheres, boxes and half-spaces in one batch', () => {
   assert.equal(ground[2], 4);
 });
 
-test('booleans carry a certificate', () => {
+test('overlap tests return a certificate', () => {
   const h = host();
   const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
   const apart = h.batch('collide', 11, 3, shapes, [at(0, 0, 0), at(3, 0, 0)], [0, 1]).records[0];
@@ -69,7 +69,7 @@ test('booleans carry a certificate', () => {
   assert.ok(Math.hypot(...meet.slice(8, 11)) <= 1);
 });
 
-test('the plane has poses of three numbers', () => {
+test('2D poses have three numbers', () => {
   const h = host();
   const shapes = [h.shape([15, 0, 0, 0, 0, 0, 2, 1]), h.shape([13, 0, 0, 0, 0, 0, 1])];
   const poses = [
@@ -80,7 +80,7 @@ test('the plane has poses of three numbers', () => {
   assert.ok(Math.abs(r[2] - 2) < 1e-7, 'a turned rectangle reaches 2 upwards, the circle 1');
 });
 
-test('a warm record saves iterations and is ignored for other shapes', () => {
+test('a warm record saves iterations, and a damaged one is ignored', () => {
   const h = host();
   const cylinder = [5, 0, 0, 0, 0, 0, 1, 0.5];
   const shapes = [h.shape(cylinder), h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3])];
@@ -95,13 +95,13 @@ test('a warm record saves iterations and is ignored for other shapes', () => {
   // the same record for the pair in the other order
   const swapped = h.batch('growth_distance', 17, 3, shapes, poses, [1, 0], 0, warm).records[0];
   assert.ok(Math.abs(swapped[2] - cold[2]) <= 2 ** -25 * cold[2]);
-  // damaged
+  // a damaged record
   run(warm);
   h.f64[warm / 8 + 7] += 1;
   assert.deepEqual(run(warm), cold, 'a damaged record is as good as none');
 });
 
-test('settings bound the iterations, and the bounds still hold', () => {
+test('settings limit the iterations, the bounds still hold, and wrong settings are refused', () => {
   const h = host();
   const shapes = [h.shape([5, 0, 0, 0, 0, 0, 1, 0.5]), h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3])];
   const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
@@ -128,7 +128,7 @@ test('settings bound the iterations, and the bounds still hold', () => {
   }
 });
 
-test('methods and directions are numbers a host can set', () => {
+test('a host selects methods, subalgorithms and directions by numbers', () => {
   const h = host();
   const shapes = [h.shape(BOX), h.shape(BOX)];
   const poses = [at(0, 0, 0), at(0.5, 0.25, 0)]; // half extents 1, 2, 3, rounded by 0.5
@@ -154,7 +154,7 @@ test('methods and directions are numbers a host can set', () => {
   }
 });
 
-test('a trace is written as far as it fits, and the answer stays the same', () => {
+test('a trace is written as far as it fits, and does not change the result', () => {
   const h = host();
   const shapes = [h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3]), h.shape(BOX)];
   const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
@@ -172,7 +172,7 @@ test('a trace is written as far as it fits, and the answer stays the same', () =
   assert.equal(all.quantity, 0);
   assert.equal(all.used, all.needed);
   const iterations = plain.records[0][1];
-  // portals of 3 with a support vertex, the last portal, the result
+  // portals of 3 vertices with a support vertex, the last portal, the result
   const head = 14 + 5 * 3;
   assert.equal(all.iterates, iterations + 2);
   assert.equal(all.needed, iterations * (head + 40) + (head + 30) + (head + 10));
@@ -195,7 +195,7 @@ test('a trace is written as far as it fits, and the answer stays the same', () =
   assert.equal(ask(69).used, 69);
 });
 
-test('a trace that cannot be one is refused', () => {
+test('a wrong address or capacity of a trace is refused', () => {
   const h = host();
   const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
   const poses = [at(0, 0, 0), at(3, 0, 0)];
@@ -212,13 +212,13 @@ test('a trace that cannot be one is refused', () => {
     assert.equal(ask(address), -21, `${address}`);
   for (const capacity of [-1, 0.5, 101, 2 ** 29, 2 ** 40, NaN, Infinity])
     assert.equal(ask(trace, capacity), -21, `${capacity}`);
-  // over its own settings
+  // a trace that overlaps its own settings
   const overlap = h.put([1e-8, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   h.f64[overlap / 8 + 7] = overlap + 8;
   assert.equal(h.batch('distance', 39, 3, shapes, poses, [0, 1], overlap).status, -21);
 });
 
-test('shapes answer for themselves', () => {
+test('the functions of one shape describe a cube', () => {
   const h = host();
   const corners = [0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z])));
   const cube = h.shape([8, 0, 0, 0, 0, 0, ...corners.flat()]);
@@ -242,7 +242,7 @@ test('shapes answer for themselves', () => {
   assert.deepEqual(new Set([...read(24)]), new Set([0, 1]));
 });
 
-test('nothing a host passes by mistake traps or is believed', () => {
+test('wrong pointers, counts and handles return an error code and never trap', () => {
   const h = host();
   const { exports } = h;
   const sphere = h.shape(SPHERE);
@@ -280,7 +280,7 @@ test('nothing a host passes by mistake traps or is believed', () => {
   assert.notEqual(next, sphere, 'handles are not handed out again at once');
 });
 
-test('every malformed record is refused with a code', () => {
+test('every malformed record returns an error code', () => {
   const h = host();
   const records = [
     [],
@@ -297,7 +297,7 @@ test('every malformed record is refused with a code', () => {
     const block = h.put([...record, 0]);
     assert.ok(h.exports.shape_create(block, record.length) < 0, `${record}`);
   }
-  // each double of a good record replaced by what cannot be
+  // each double of a valid record, replaced by an invalid number
   for (const good of [SPHERE, BOX, [7, 0, 1, 0, 0, 0, 1, 1, 0.5], HALFSPACE]) {
     for (let i = 6; i < good.length; i++) {
       for (const bad of [NaN, Infinity, -Infinity, 1e300]) {
@@ -309,7 +309,7 @@ test('every malformed record is refused with a code', () => {
   assert.equal(h.exports.shape_count(), 0);
 });
 
-test('memory grows while the host holds on to its views', () => {
+test('the module notifies the host of memory growth', () => {
   const h = host();
   const big = Array.from({ length: 30_000 }, (_, i) => Math.sin(i * i));
   const hull = h.shape([8, 0, 0, 0, 0, 0, ...big]);
@@ -317,7 +317,7 @@ test('memory grows while the host holds on to its views', () => {
   assert.ok(h.growths > 0, 'the module told of it');
 });
 
-test('a world by the document', () => {
+test('a world works as the document says', () => {
   const { exports, put, shape } = host();
   const views = () => ({
     f64: new Float64Array(exports.memory.buffer),
@@ -333,7 +333,8 @@ test('a world by the document', () => {
   const poses = exports.world_array(world, 0);
   views().f64.set([5, 0, 0], poses / 8 + 7);
   views().f64.set([2.5, 0, 0], poses / 8 + 14);
-  // the box reaches from 3.5, the balls to 1 and from 1.5 to 3.5: rounded outwards, these touch
+  // along x, box 1 starts at 3.5, sphere 0 ends at 1, sphere 2 is from 1.5 to 3.5: rounded
+  // outwards, 1 and 2 touch
   assert.equal(exports.world_find(world, 0), 1);
   assert.equal(exports.world_find(world, 0.6), 2);
   const pairs = exports.world_array(world, 1) / 4;

@@ -1,6 +1,8 @@
-/* A hostile user of the JavaScript API: getters that dispose and ask, iterators of their own, frozen
- * results, other realms, other copies. Every refusal is a typed error that names the field and the
- * value; nothing is lost, and the next call works. */
+/*
+ * A hostile user of the JavaScript API: getters that dispose or query, custom iterators, frozen
+ * results, other realms, other copies of the package. Every refusal is a typed error that names the
+ * field and the value. Nothing is lost, and the next call works.
+ */
 import test, { afterEach } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -34,14 +36,14 @@ afterEach(() => {
   assert.deepEqual(box.support([1, 2, 3]), [1, 1, 1]);
 });
 
-/** Two bodies 1.5 apart. */
+/** A world of two spheres whose centres have the distance 1.5. */
 function worldOfTwo() {
   const world = new World();
   for (const x of [0, 1.5]) world.add(ball, { position: [x, 0, 0] });
   return world;
 }
 
-test('messages show any value, shortly', () => {
+test('messages show any value in a short form', () => {
   const round = [];
   round.push(round);
   const bomb = new Proxy({}, { get: () => assert.fail('read') });
@@ -67,7 +69,7 @@ test('messages show any value, shortly', () => {
   );
 });
 
-test('a list is read number by number, whatever its iterator gives', () => {
+test('a list is read by index, whatever its iterator returns', () => {
   const flooding = (list) => {
     list[Symbol.iterator] = function* flood() {
       for (let i = 0; i < 1000; i++) yield 7;
@@ -90,7 +92,7 @@ test('a list is read number by number, whatever its iterator gives', () => {
     assert.deepEqual(new gd.Transformed({ shape: box, matrix }).support([1, 2, 3]), [1, 1, 1]);
 });
 
-test('lists that grow, shrink, are detached, too long or of another type are refused or read once', () => {
+test('lists that change while read, detached and endless lists cause an error or are read once', () => {
   const corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]; // prettier-ignore
   const changing = (change) => {
     const points = [...corners, [1, 1, 1]];
@@ -121,7 +123,7 @@ test('lists that grow, shrink, are detached, too long or of another type are ref
   assert.throws(() => new ConvexHull({ points: new DataView(resizable) }), /got DataView/);
 });
 
-test('a getter that disposes or asks is told so, and nothing is written', () => {
+test('a getter that disposes a shape or runs a query causes an error, and nothing is written', () => {
   const shapes = getCore().shape_count();
   const make = () => new Sphere({ radius: 1 });
   const trap = (act, key = 'position') => ({ get [key]() { act(); return [0, 0, 0]; } }); // prettier-ignore
@@ -166,7 +168,7 @@ test('a getter that disposes or asks is told so, and nothing is written', () => 
   assert.equal(getCore().shape_count(), shapes);
 });
 
-test('a world that is disposed of or changed while it reads is told so', () => {
+test('a getter that disposes or changes the world that reads it causes an error', () => {
   const calls = {
     'add, pose': (s, act) => s.add(ball, { get position() { act(); return [0, 0, 0]; } }), // prettier-ignore
     'add, group': (s, act) => s.add(ball, null, { get group() { act(); return 1; } }), // prettier-ignore
@@ -202,7 +204,7 @@ test('a world that is disposed of or changed while it reads is told so', () => {
   world.dispose();
 });
 
-test('a frozen result is refused, and one that cannot be written keeps its trace to itself', () => {
+test('a frozen result causes an error, and a result that throws leaves no trace behind', () => {
   const four = new NormBall({ dimension: 4, p: 2 });
   for (const name of QUERIES) {
     const frozen = { out: Object.freeze({}) };
@@ -220,7 +222,7 @@ test('a frozen result is refused, and one that cannot be written keeps its trace
   four.dispose();
 });
 
-test('the pose of a set of many dimensions is a translation and nothing else', () => {
+test('the pose of a set of many dimensions is a translation only', () => {
   const four = new NormBall({ dimension: 4, p: 2 });
   const ask = (pose) => growthDistance(four, null, four, pose).value;
   for (const pose of [undefined, null, {}, [0, 0, 0, 0], { position: [0, 0, 0, 0] }])
@@ -245,7 +247,7 @@ test('the pose of a set of many dimensions is a translation and nothing else', (
   four.dispose();
 });
 
-test('every query refuses shapes of another dimension, and sets it has no answer for', () => {
+test('every query refuses shapes of another dimension and shape types that it does not support', () => {
   const others = { '2D': new gd.Circle({ radius: 1 }), '4D': new NormBall({ dimension: 4, p: 2 }) };
   for (const name of [...QUERIES, 'intersects'])
     for (const [dimension, other] of Object.entries(others)) {
@@ -281,7 +283,7 @@ test('every query refuses shapes of another dimension, and sets it has no answer
   for (const shape of [set, ...Object.values(others)]) shape.dispose();
 });
 
-test('a shape is known by what it is: not by its class, a proxy, or another copy', () => {
+test('a shape is recognised by its own data, not by its class, a proxy or another copy', () => {
   class Crate extends Sphere {
     get dimension() {
       return 300;
@@ -316,7 +318,7 @@ test('a shape is known by what it is: not by its class, a proxy, or another copy
   for (const s of [crate, small]) s.dispose();
 });
 
-test('records that are no records of now, too deep or without end are refused, and nothing is kept', () => {
+test('records that are invalid, too deep or endless throw an error, and no shape remains', () => {
   const shapes = getCore().shape_count();
   const from = (record, name, message) =>
     assert.throws(() => Shape.from(record), { name, message });
@@ -334,7 +336,7 @@ test('records that are no records of now, too deep or without end are refused, a
   assert.equal(getCore().shape_count(), shapes);
 });
 
-test('during a support function everything that uses the module is refused', () => {
+test('during a support function, every use of the module throws an error', () => {
   let act = null;
   const custom = new CustomShape({ support: (d) => (act?.(), d) });
   const pair = new Pair(custom, box);
@@ -376,7 +378,7 @@ test('during a support function everything that uses the module is refused', () 
   for (const held of [pair, world, custom, four]) held.dispose();
 });
 
-test('values of another realm are as good as those of this one', async () => {
+test('values of another realm work like values of this realm', async () => {
   const there = runInNewContext(`({ empty: {}, pose: { position: new Float64Array([3, 0, 0]) },
     points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], options: { tolerance: 1e-6 }, out: {} })`);
   const { pose, empty, options, out, points } = there;
@@ -390,7 +392,7 @@ test('values of another realm are as good as those of this one', async () => {
   for (const shape of [circle, hull]) shape.dispose();
 });
 
-test('an engine without Symbol.dispose gets a symbol of its own', () => {
+test("an engine without Symbol.dispose gets Symbol.for('Symbol.dispose')", () => {
   const url = new URL('../../js/core/dispose.js', import.meta.url);
   const source = readFileSync(url, 'utf8').replace(/^export/gm, '      ');
   const symbol = runInNewContext(
@@ -401,7 +403,7 @@ test('an engine without Symbol.dispose gets a symbol of its own', () => {
   assert.equal(symbol, Symbol.for('Symbol.dispose'));
 });
 
-test('bodies and statuses are asked for by numbers', () => {
+test('bodies and counts must be numbers', () => {
   const world = worldOfTwo();
   for (const body of ['0', 0n, null, undefined, NaN, 0.5, -1, Object.create(null)])
     assert.equal(world.has(body), false);
@@ -410,8 +412,14 @@ test('bodies and statuses are asked for by numbers', () => {
     assert.throws(() => world.setPose(body, null), TypeError);
     assert.throws(() => world.distances({ pairs: [body, 1] }), TypeError);
   }
-  assert.throws(() => world.distances({ pairs: [[0, 1], 1] }), /pairs\[1\] must be two numbers/);
-  assert.throws(() => world.distances({ pairs: [[0, 1], [0]] }), /pairs\[1\] must be two numbers/);
+  assert.throws(
+    () => world.distances({ pairs: [[0, 1], 1] }),
+    /pairs\[1\] must be two body numbers/,
+  );
+  assert.throws(
+    () => world.distances({ pairs: [[0, 1], [0]] }),
+    /pairs\[1\] must be two body numbers/,
+  );
   for (const count of [Symbol('two'), 1n, '1', null, {}])
     assert.throws(() => world.distances({ pairs: [0, 1], count }), {
       name: 'TypeError',

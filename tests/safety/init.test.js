@@ -1,5 +1,8 @@
-/* How the module is loaded, in processes of their own, as init decides it once: from the package as it
- * is built and from its sources, from the external .wasm file, and what an engine may lack. */
+/*
+ * Loading the module: from the built package and from its sources, from the external .wasm file,
+ * and in engines that lack something. Each case runs in a process of its own, because init()
+ * decides only once.
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -12,7 +15,7 @@ const run = (code) =>
     encoding: 'utf8',
   });
 
-/** As users import it, and its sources. */
+/** The package as users import it, and its sources. */
 const ENTRIES = { package: 'growth-distance', sources: './js/index.js' };
 const useOf = (entry) => `
   import { Sphere, growthDistance, init } from '${entry}';
@@ -39,7 +42,7 @@ const SOURCES = {
 
 for (const [name, source] of Object.entries(SOURCES)) {
   for (const [what, entry] of Object.entries(ENTRIES))
-    test(`init loads the module of the ${what} from ${name}`, () => {
+    test(`init() loads the module of the ${what} from ${name}`, () => {
       const out = run(
         `import { runInNewContext } from 'node:vm';
         ${useOf(entry)} await init({ wasm: ${source} }); console.log(value());`,
@@ -48,7 +51,7 @@ for (const [name, source] of Object.entries(SOURCES)) {
     });
 }
 
-test('init refuses a second source once the module is in use, and not the same one again', () => {
+test('init() refuses a second source once the module is in use, and accepts the same source again', () => {
   const out = run(`${use}
     await init({ wasm: url });
     await init({ wasm: String(url) });
@@ -77,7 +80,7 @@ test('a page whose intrinsics are frozen or extended gets the same errors', () =
   assert.equal(lines[3], '1.5');
 });
 
-test('without Node a file is fetched', () => {
+test('init() fetches a file without Node', () => {
   const out = run(`${use}
     process.getBuiltinModule = undefined;
     globalThis.fetch = async (asked) => new Response(readFileSync(new URL(asked)));
@@ -86,7 +89,7 @@ test('without Node a file is fetched', () => {
   assert.equal(out.trim(), '1.5');
 });
 
-test('init called twice at once loads one source once', () => {
+test('two calls of init() at once load one source once', () => {
   const out = run(`${use}
     const response = new Response(readFileSync(url), { headers: { 'content-type': 'application/wasm' } });
     await Promise.all([init({ wasm: response }), init({ wasm: response })]);
@@ -94,7 +97,7 @@ test('init called twice at once loads one source once', () => {
   assert.equal(out.trim(), '1.5');
 });
 
-test('init says what is wrong with a source, and the inline module still works', () => {
+test('init() names what is wrong with a source, and the inline module still works', () => {
   const out = run(`${use}
     const complain = async (wasm) => {
       try { await init({ wasm }); console.log('accepted'); } catch (e) { console.log(e.name + ': ' + e.message); }
@@ -114,7 +117,7 @@ test('init says what is wrong with a source, and the inline module still works',
   assert.equal(lines.at(-1), '1.5');
 });
 
-test('init loads the module from a server, whatever type that says', () => {
+test('init() loads the module from a server, whatever its content type', () => {
   const out = run(`${use}
     import { createServer } from 'node:http';
     const bytes = readFileSync(url);
@@ -136,7 +139,7 @@ test('init loads the module from a server, whatever type that says', () => {
   );
 });
 
-test('an engine without WebAssembly, or without SIMD, is told so', () => {
+test('an engine without WebAssembly or SIMD gets an error that names what is missing', () => {
   const out = run(`${use}
     const whole = globalThis.WebAssembly;
     const say = async (call) => {

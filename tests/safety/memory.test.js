@@ -1,5 +1,8 @@
-/* Nothing leaks: not by dispose, not by refusal, not by being dropped. GD_MEMORY_CYCLES is the number
- * of shapes, of pairs and of queries (`make soak-memory`: ten million each). */
+/*
+ * Nothing leaks: not after dispose(), not after a refusal, and not if an object is dropped.
+ * GD_MEMORY_CYCLES is the number of shapes, of pairs and of queries (`make soak-memory`: ten
+ * million each).
+ */
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,12 +20,15 @@ setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc');
 const tetrahedron = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
 const CYCLES = Number(process.env.GD_MEMORY_CYCLES ?? 100_000);
-/** Between these the engine has a moment to let go of what was dropped. */
+/** After so many cycles the engine gets a moment to release dropped objects. */
 const BATCH = 20_000;
-/** What JavaScript's heap may grow by in all, in bytes, for what the engine keeps: 50 a cycle are more. */
+/**
+ * Bytes by which the heap of JavaScript may grow in all, for data of the engine. A leak of 50 bytes
+ * a cycle is more.
+ */
 const HEAP = 1e6;
 
-/** A record of every kind that a record can say, in every dimension it has, none of them large. */
+/** A small record of every shape type that has records, in each of its dimensions. */
 function everyRecord() {
   const d = draw(random(71));
   const records = [3, 2].flatMap((n) =>
@@ -43,7 +49,7 @@ function everyRecord() {
   return records;
 }
 
-/** Functions that make a shape each, of every kind there is, by name. */
+/** A function for every shape type that makes a shape, by name. */
 function everyMaker() {
   const makers = everyRecord().map((record) => [
     `${record.type} ${record.dimension ?? ''}`,
@@ -54,7 +60,7 @@ function everyMaker() {
   return makers;
 }
 
-test('every class of shapes is among those tried', () => {
+test('the makers cover every shape class', () => {
   const made = everyMaker().map(([, make]) => make());
   const tried = new Set(made.map((shape) => shape.constructor));
   for (const shape of made) shape.dispose();
@@ -63,10 +69,13 @@ test('every class of shapes is among those tried', () => {
     if (value.prototype instanceof BaseShape && value !== Shape) assert.ok(tried.has(value), name);
 });
 
-/** Matrices that change nothing, by dimension. */
+/** Identity matrices, by dimension. */
 const IDENTITY = { 2: [1, 0, 0, 1], 3: [1, 0, 0, 0, 1, 0, 0, 0, 1] };
 
-/** Cycles until everything has its place, then many; all memory and the shapes stay as they were. */
+/**
+ * Runs cycles until everything is allocated, then many more. Memory and the number of shapes must
+ * not change.
+ */
 async function staysFlat(cycles, cycle, what) {
   for (let i = 0; i < 5000; i++) cycle(i);
   gc();
@@ -88,11 +97,11 @@ async function staysFlat(cycles, cycle, what) {
   return `${cycles} cycles: ${bytes} bytes of the module, heap grown by ${rounded} kB`;
 }
 
-test("a leak of 16 bytes of the module a cycle would be noticed, and one of JavaScript's smallest objects", async () => {
+test('the check notices a leak of 16 bytes of the module, or of a small object, in each cycle', async () => {
   const blocks = [];
   await assert.rejects(staysFlat(100_000, () => blocks.push(getCore().alloc(16))));
   for (const block of blocks.reverse()) assert.equal(getCore().release(block), 0);
-  // an array of its own: one that had grown before may have room for more than the limit
+  // a new array, because an array that has grown may have room for more than the limit
   const objects = [];
   await assert.rejects(
     staysFlat(100_000, () => objects.push({ at: objects.length })),
@@ -100,7 +109,7 @@ test("a leak of 16 bytes of the module a cycle would be noticed, and one of Java
   );
 });
 
-test(`${CYCLES} shapes of every kind in turn, made and disposed, leave the memory as it was`, async (t) => {
+test(`${CYCLES} shapes of all types, made and disposed, leave the memory as it was`, async (t) => {
   const makers = everyMaker();
   const { length } = makers;
   const said = await staysFlat(CYCLES, (i) => makers[i % length][1]().dispose(), 'shapes');
@@ -131,7 +140,7 @@ test(`${CYCLES} pairs, worlds and refused shapes leave the memory as it was`, as
   for (const shape of [hull, ball]) shape.dispose();
 });
 
-/** Queries of two solids in space, of their cold form. */
+/** Queries of two solid 3D shapes, called cold. */
 const QUERIES = [
   'growthDistance',
   'collide',
@@ -165,7 +174,7 @@ test(`${CYCLES} queries, single and of pairs, leave the memory as it was`, async
 });
 
 workerTest(
-  'worker worlds, disposed or dropped, end their workers and leave the memory as it was',
+  'ParallelWorlds, disposed or dropped, end their workers and leave the memory as it was',
   async () => {
     const ball = new Sphere({ radius: 1 });
     let running = 0;
@@ -197,7 +206,7 @@ workerTest(
   },
 );
 
-test('shapes of every kind that are dropped without dispose are collected', async () => {
+test('the garbage collector frees shapes of every type without dispose()', async () => {
   const makers = everyMaker();
   const each = 60;
   for (const [name, make] of makers) {
@@ -217,7 +226,7 @@ test('shapes of every kind that are dropped without dispose are collected', asyn
   }
 });
 
-test('pairs, worlds and custom shapes that are dropped are collected, too', async () => {
+test('dropped pairs, worlds and custom shapes are collected', async () => {
   const ball = new Sphere({ radius: 1 });
   const drop = () => {
     for (let i = 0; i < 500; i++) {
@@ -248,7 +257,7 @@ test('pairs, worlds and custom shapes that are dropped are collected, too', asyn
   assert.equal(getCore().memory.buffer.byteLength, bytes);
 });
 
-test('every question to a disposed shape throws, and by every query on either side', () => {
+test('every method of a disposed shape throws, and so does every query on either side', () => {
   for (const [name, make] of everyMaker()) {
     const gone = make();
     const n = gone.dimension;
@@ -293,7 +302,7 @@ test('every question to a disposed shape throws, and by every query on either si
   }
 });
 
-workerTest('every method of a disposed pair, world and worker world throws', async () => {
+workerTest('every method of a disposed Pair, World or ParallelWorld throws', async () => {
   const ball = new Sphere({ radius: 1 });
   const pair = new Pair(ball, ball);
   pair.dispose();
@@ -327,7 +336,7 @@ workerTest('every method of a disposed pair, world and worker world throws', asy
   ball.dispose();
 });
 
-test('a hull too large for the memory is refused and everything goes on', () => {
+test('an allocation beyond the maximum of memory fails, and queries work on', () => {
   const ball = new Sphere({ radius: 1 });
   const core = getCore();
   assert.equal(core.alloc(2 ** 30), 0, 'the module has less than that');

@@ -1,5 +1,7 @@
-/* Calls of the module that end in the middle or begin within another: a caller's stack that is full,
- * support functions that make shapes, setters that ask. */
+/*
+ * Calls of the module that end in the middle or begin within another call: a full stack of the
+ * caller, support functions that make shapes, setters that run queries.
+ */
 import test, { afterEach } from 'node:test';
 import assert from 'node:assert/strict';
 
@@ -35,7 +37,7 @@ afterEach(() => {
   assert.deepEqual(penetration(can, null, box, near), wanted);
 });
 
-/** Asks ever deeper until the engine's stack is full. */
+/** Calls itself and a query ever deeper, until the engine's stack is full. */
 function overflow(ask) {
   const deeper = () => {
     ask();
@@ -44,7 +46,7 @@ function overflow(ask) {
   assert.throws(deeper, RangeError);
 }
 
-test('a caller whose stack is full leaves the module as it was', () => {
+test('a stack overflow of the caller leaves the module as it was', () => {
   const world = new World();
   for (const x of [0, 1.5]) world.add(ball, { position: [x, 0, 0] });
   for (const ask of [
@@ -63,7 +65,7 @@ test('a caller whose stack is full leaves the module as it was', () => {
   assert.equal(getCore().__stack_pointer.value, top);
 });
 
-test('what a support function threw is not told to a later query', () => {
+test('an error of a support function does not reach a later query', () => {
   const angry = { now: false };
   const bad = new CustomShape({
     support(d) {
@@ -85,7 +87,7 @@ test('what a support function threw is not told to a later query', () => {
   assert.equal(distance(bad, null, ball, away).value, distance(ball, null, ball, away).value);
 });
 
-test('a support function that makes shapes is refused, and its own shape stays whole', () => {
+test('a support function that makes shapes gets an error, and its own shape stays intact', () => {
   let inner;
   let shape = new CustomShape({
     support(d) {
@@ -102,7 +104,7 @@ test('a support function that makes shapes is refused, and its own shape stays w
   const value = () => growthDistance(shape, null, ball, away).value;
   assert.equal(growthDistance(other, null, ball, away).value, 1.5);
   assert.equal(value(), 1.5);
-  // a getter of the options may make one
+  // a getter of the options may make a shape
   shape = new CustomShape({
     support: round,
     center: {
@@ -118,7 +120,7 @@ test('a support function that makes shapes is refused, and its own shape stays w
   assert.equal(value(), 1.5);
 });
 
-test('what a support function is refused changes nothing in the query that asks it', () => {
+test('a refused call inside a support function does not change the running query', () => {
   let act = null;
   const egg = new CustomShape({
     support([x, y, z]) {
@@ -146,7 +148,7 @@ test('what a support function is refused changes nothing in the query that asks 
   }
 });
 
-test('a part that a getter disposes of is missed', () => {
+test('a part that a getter disposes causes an error', () => {
   for (const make of [
     (part, options) => new MinkowskiSum({ a: part, b: ball, ...options }),
     (part, options) => new MinkowskiSum({ a: ball, b: part, ...options }),
@@ -172,7 +174,7 @@ test('a part that a getter disposes of is missed', () => {
   }
 });
 
-test('a support function may do to its direction what it likes', () => {
+test('a support function may change the array of its direction', () => {
   const shape = new CustomShape({
     support(d) {
       const point = round(d);
@@ -183,7 +185,7 @@ test('a support function may do to its direction what it likes', () => {
   assert.equal(growthDistance(shape, null, ball, away).value, 1.5);
 });
 
-test('a setter of a result that asks is told so, and the result is not a mixture', () => {
+test('a setter of a result or a getter of out that runs a query causes an error', () => {
   for (const [ask, name] of [
     [growthDistance, 'value'],
     [distance, 'value'],
@@ -200,7 +202,7 @@ test('a setter of a result that asks is told so, and the result is not a mixture
     assert.throws(() => ask(ball, null, ball, away, { out }), {
       message: /setters of results must not use growth-distance/,
     });
-    // the getter of out itself, at its second reading
+    // the getter of out, when it is read for the second time
     let reads = 0;
     const options = {
       get out() {

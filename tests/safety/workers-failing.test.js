@@ -1,5 +1,7 @@
-/* What ParallelWorld do where an engine lacks something, a worker dies, or there is no memory: a query is
- * rejected, and none after it is wrong. */
+/*
+ * A ParallelWorld in an engine that lacks something, with a worker that dies, or without memory:
+ * the query is rejected, and no later result is wrong.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 
@@ -11,7 +13,7 @@ import { workerTest as test } from '../lib/worker-tests.js';
 /** The values of a result. */
 const told = ({ count, value }) => [...value.subarray(0, count)];
 
-test('what an engine lacks is said when the world is made', (t) => {
+test('the constructor names what the engine lacks', (t) => {
   assert.throws(() => new ParallelWorld({ shared: 1 }), /shared must be true or false, got 1/);
   globalThis.crossOriginIsolated = false;
   try {
@@ -20,15 +22,19 @@ test('what an engine lacks is said when the world is made', (t) => {
     delete globalThis.crossOriginIsolated;
   }
   t.mock.method(process, 'getBuiltinModule', () => undefined);
-  assert.throws(() => new ParallelWorld({ workers: 1 }), /this engine has no workers/);
-  assert.throws(() => new ParallelWorld(), /this engine has no workers/, 'and cannot count them');
+  assert.throws(() => new ParallelWorld({ workers: 1 }), /needs workers, which this engine lacks/);
+  assert.throws(
+    () => new ParallelWorld(),
+    /needs workers, which this engine lacks/,
+    'and cannot count them',
+  );
 });
 
-test('a worker that fails or dies rejects the queries, and other worlds go on', async (t) => {
+test('a worker that fails or dies rejects the queries, and other worlds work on', async (t) => {
   const started = [];
   const keep = (worker) => started.push(worker);
   process.on('worker', keep);
-  // what is waited for below nobody has asked: it would not keep the process alive
+  // no query waits for the messages below, so a timer keeps the process alive
   const alive = setInterval(() => {}, 1000);
   t.after(() => clearInterval(alive));
   const ball = new Sphere({ radius: 1 });
@@ -42,26 +48,26 @@ test('a worker that fails or dies rejects the queries, and other worlds go on', 
   assert.deepEqual([await ask(world), await ask(other)], [1, 1]);
   process.off('worker', keep);
   const command = { do: 'shape', shape: 9, record: Float64Array.of(99, 0, 0, 0, 0, 0) };
-  // the query's own answer comes second, when nobody waits for it
+  // the query's own answer comes second, when nothing waits for it
   const both = new Promise((resolve) => {
     let heard = 0;
     started[0].on('message', () => ++heard === 2 && resolve());
   });
   const asked = ask(world);
   started[0].postMessage({ commands: [command], found: 0 });
-  const refused = /a worker of a world could not make a shape: error -1/;
+  const refused = /a worker could not create a shape: error -1/;
   await assert.rejects(asked, refused);
   await both;
-  // what could not be done is asked again: no query is answered without it
+  // the worker repeats the failed command before it answers a query
   await assert.rejects(ask(world), refused);
   await started[0].terminate();
-  for (let i = 0; i < 2; i++) await assert.rejects(ask(world), /a worker of a world failed/);
+  for (let i = 0; i < 2; i++) await assert.rejects(ask(world), /ParallelWorld: a worker failed/);
   assert.equal(await ask(other), 1);
   for (const s of [world, other]) s.dispose();
   await assert.rejects(ask(other), /disposed/);
 });
 
-test('what a worker could not do for want of memory it does before the next answer', async (t) => {
+test('a worker repeats a command that failed for lack of memory before its next answer', async (t) => {
   // the module refuses its second shape once
   const before = `let made = 0; const { instantiate } = WebAssembly;
     WebAssembly.instantiate = async (...args) => {
@@ -78,13 +84,13 @@ test('what a worker could not do for want of memory it does before the next answ
   assert.deepEqual(told(await world.growthDistances()), told(local.growthDistances()));
   const egg = new Transformed({ shape: ball, matrix: [1, 0, 0, 0, 2, 0, 0, 0, 1] });
   for (const [i, shape] of [egg, ball, egg, ball].entries()) add(shape, [1.5 * i, 3, 0]);
-  await assert.rejects(world.growthDistances(), /could not make a shape: error -16/);
+  await assert.rejects(world.growthDistances(), /could not create a shape: error -16/);
   assert.deepEqual(told(await world.growthDistances()), told(local.growthDistances()));
   for (const s of [world, local]) s.dispose();
 });
 
 for (const shared of [true, false])
-  test(`a query for which there is no memory is rejected, and the next one knows all, ${shared ? 'shared' : 'transferred'}`, async (t) => {
+  test(`a query without memory is rejected, and the next one is right, ${shared ? 'shared' : 'transferred'}`, async (t) => {
     const [world, local] = [new ParallelWorld({ workers: 2, shared }), new World()];
     const ball = new Sphere({ radius: 1 });
     const addRow = (y) => {
@@ -95,7 +101,7 @@ for (const shared of [true, false])
     assert.deepEqual(told(await world.distances()), told(local.distances()));
     addRow(1.5);
     addRow(3);
-    // a copy of the poses for the workers
+    // the copy of the poses for the workers fails
     const lacking = t.mock.method(globalThis, 'SharedArrayBuffer', function () {
       throw new RangeError('Array buffer allocation failed');
     });
@@ -114,7 +120,7 @@ for (const shared of [true, false])
     for (const s of [world, local]) s.dispose();
   });
 
-test('a message that is too long for the engine ends the world, with the reason', async (t) => {
+test('a message that is too long for the engine ends the world and gives the reason', async (t) => {
   t.after(() => delete globalThis.Worker);
   const tooLong = () => {
     throw new RangeError('out of memory');

@@ -16,14 +16,14 @@
 #include <string.h>
 
 #define PAIRS 16384
-/* Of 256 shapes, those with a centre of their own. */
+/* Of 256 shapes, so many have a given centre. */
 #define CENTERED 64
 /* Each pair gets DRAWN queries with a drawn method and tolerance, and STEPS warm queries of one
  * type. Between the warm queries B moves by up to 1/2000, 1/400 and 1/80 of A's extent. */
 #define DRAWN 10
 #define STEPS 4
 
-/* Uncertified results that are recorded for each query, family and manner of a part. */
+/* A part records so many uncertified results of each query, family, manner and status. */
 #define UNCERTIFIED 2
 
 static tally tallies[ASK_COUNT][FAMILY_COUNT][MANNER_COUNT];

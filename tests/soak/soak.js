@@ -111,7 +111,7 @@ function gather(key) {
 }
 
 const HEADS =
-  'queries | wrong | refused | optimal | coincident | out of iterations | precision | local | open | outside | outside, uncertified | unproved';
+  'queries | wrong | refused | optimal | coincident | max-iterations | precision | local | open | outside | outside, uncertified | unproved';
 const round = (x) => (x === 0 ? '0' : x.toExponential(0));
 const table = (name, key) =>
   [
@@ -131,20 +131,21 @@ const rate = sumOf(present, queriesOf) / seconds || 0;
 const builds = new Set(earlier.map((part) => part.build)).size;
 const before =
   builds > 0
-    ? ` ${builds} earlier builds answered ${sumOf(earlier, queriesOf)} queries, ${sumOf(earlier, wrongOf)} of them wrong.`
+    ? ` ${builds} earlier builds answered ${sumOf(earlier, queriesOf)}
+queries, ${sumOf(earlier, wrongOf)} of them wrong.`
     : '';
-const text = `${sumOf(present, queriesOf)} queries of ${sumOf(present, (part) => part.pairs)} pairs by the present build, ${wrong} wrong, in ${(seconds / 3600).toFixed(1)} hours of one core
-of a shared machine, ${Math.round(rate)} a second.${before}
+const text = `The present build answered ${sumOf(present, queriesOf)} queries of ${sumOf(present, (part) => part.pairs)} pairs, ${wrong} of them wrong. That took ${(seconds / 3600).toFixed(1)} hours of one
+core of a shared machine, or ${Math.round(rate)} queries a second.${before}
 
-With default settings, cold and warm, by query:
+Default settings, cold and warm, by query:
 
 ${table('query', byDefault(0))}
 
-and by family:
+The same by family:
 
 ${table('family', byDefault(1))}
 
-With drawn methods, tolerances from 1e-15 to 0.5 and 1 to 2000 iterations:
+Random methods, tolerances from 1e-15 to 0.5, and 1 to 2000 iterations:
 
 ${table('query', chosen)}`;
 console.log(text);

@@ -29,8 +29,8 @@ typedef enum question_n {
     ASK_BETWEEN,
     ASK_ANY_COUNT,
 } question_n;
-static const char* const names[ASK_ANY_COUNT] = {"growth", "collision", "generalized, of a set",
-                                                 "generalized, between two"};
+static const char* const names[ASK_ANY_COUNT] = {"growth", "collision", "generalized, of a shape",
+                                                 "generalized, of two"};
 
 typedef struct body {
     double record[RECORD_MAX];

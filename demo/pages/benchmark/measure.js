@@ -1,11 +1,14 @@
-/* Medians of interleaved rounds: a slow moment of the machine hits all subjects alike. */
+/* Medians of interleaved rounds, so that a slow moment of the machine affects all subjects alike. */
 
-/** A sample's length in milliseconds: many steps of the clock of a page that is not isolated. */
+/**
+ * Length of a sample in milliseconds: many steps of the clock, which is coarse on a page that is not
+ * isolated.
+ */
 const SAMPLE = 4;
 const WARM_UP = 30;
 const ROUNDS = 11;
 
-/** Runs for some milliseconds. @returns {number} milliseconds a query */
+/** Runs queries for some milliseconds. @returns {number} milliseconds per query */
 function sample(run, milliseconds) {
   const begin = performance.now();
   let queries = 0;
@@ -22,14 +25,14 @@ const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length 
 /**
  * @param {import('./topics.js').Subject[]} subjects
  * @param {(done: number) => void} onProgress from 0 to 1
- * @returns {Promise<number[]>} milliseconds a query, median, one a subject
+ * @returns {Promise<number[]>} median milliseconds per query, one per subject
  */
 export async function measureAll(subjects, onProgress) {
   const total = subjects.length * (ROUNDS + 1);
   let done = 0;
   const step = async () => {
     onProgress(++done / total);
-    // lets messages through: the next may be that this is not wanted any more
+    // lets the worker receive messages
     await new Promise((resolve) => setTimeout(resolve));
   };
   for (const { run } of subjects) {

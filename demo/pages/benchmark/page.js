@@ -1,4 +1,5 @@
-/* Benchmark: times as charts and as numbers, at first stored ones, then those of the visitor's own machine. */
+/* Benchmark: times as charts and as numbers. At first the results are stored ones; then the visitor
+ * measures on their own machine. */
 import { html, render } from 'lit-html';
 import { buttons, folded, section, toggle } from '../../ui/controls.js';
 import { drawBars, drawChart } from '../../ui/chart.js';
@@ -10,10 +11,10 @@ import url from './worker.js?worker&url';
 
 const COLOURS = ['a', 'b', 'witness', 'normal', 'contact', 'soft', 'good', 'plane'];
 
-/** An axis whose ticks are plain numbers: 0.1, not 100m beside a unit. */
+/** A logarithmic axis with plain numbers as ticks: 0.1, not 100m, which would look like a unit. */
 const LOGARITHMIC = { type: 'log', tickFormat: ',~r' };
 
-/** A time with three digits. */
+/** A time with three significant digits. */
 const plain = (x) => (x >= 100 ? x.toFixed(0) : x.toPrecision(3));
 
 class Benchmark {
@@ -67,7 +68,7 @@ class Benchmark {
     this.#show();
   }
 
-  /** @returns {Promise<object[] | null>} rows; null when cancelled */
+  /** @returns {Promise<object[] | null>} rows; null if cancelled */
   #measure(name, onProgress) {
     const worker = startThread(url);
     this.worker = worker;
@@ -127,8 +128,8 @@ class Benchmark {
       }),
     );
     const note = html`<p class="note">
-      Medians of interleaved rounds in a worker of this page, after warming up. Other programs and
-      tabs, and a battery, slow things down. Nothing is sent anywhere.
+      Medians of interleaved rounds in a worker of this page, after a warm-up. Other programs, other
+      tabs and battery power slow queries down. Nothing is sent anywhere.
     </p>`;
     render(
       html`${section('What to measure', topics)}
@@ -140,12 +141,12 @@ class Benchmark {
     this.#draw();
   }
 
-  /** The rows of a topic that are shown. */
+  /** The rows shown for a topic. */
   #rows(name) {
     return this.results[name] ?? this.stored.results[name];
   }
 
-  /** Topics in view. */
+  /** The topics that are shown. */
   get #shown() {
     return Object.keys(TOPICS).filter((name) => this.wanted.has(name) || this.results[name]);
   }
@@ -171,7 +172,7 @@ class Benchmark {
     });
   }
 
-  /** A figure a topic: its chart, or what it will show. */
+  /** Draws one figure per topic, or a hint if no topic is chosen. */
   #draw() {
     if (!this.wanted) return;
     const shown = this.#shown;
@@ -192,7 +193,7 @@ class Benchmark {
   /** Where the rows of a topic were measured. */
   #origin(name) {
     if (this.results[name]) return 'Measured in this browser, on this machine.';
-    return `Stored results of other random shapes, measured elsewhere: ${this.stored.origin}. “Measure” replaces them by those of this machine.`;
+    return `Stored results for other random shapes, measured on another machine: ${this.stored.origin}. “Measure” replaces them with results of this machine.`;
   }
 
   #chart(name) {

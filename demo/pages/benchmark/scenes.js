@@ -1,4 +1,4 @@
-/* What is measured: random pairs, the same for every visitor. */
+/* The random pairs that are measured, the same for every visitor. */
 import { Shape } from 'growth-distance';
 
 /** Pairs of shape types that the page shows. */
@@ -13,7 +13,7 @@ export const TYPE_PAIRS = [
   ['polygon', 'ellipse'],
 ];
 
-/** Numbers from 0 to 1, always the same ones (mulberry32). @param {number} seed */
+/** Random numbers from 0 to 1 (mulberry32), the same for the same seed. @param {number} seed */
 export function randomFrom(seed) {
   let state = seed >>> 0;
   return () => {
@@ -25,7 +25,7 @@ export function randomFrom(seed) {
   };
 }
 
-/** A random unit vector with n numbers. */
+/** A random unit vector with n components. */
 function direction(random, n) {
   for (;;) {
     const v = Array.from({ length: n }, () => 2 * random() - 1);
@@ -34,7 +34,7 @@ function direction(random, n) {
   }
 }
 
-/** Points on the unit sphere, squeezed a little, so that all are corners. */
+/** Points on a slightly flattened unit sphere, so that every point is a corner of the hull. */
 export function cloud(random, count) {
   return Array.from({ length: count }, () => {
     const [x, y, z] = direction(random, 3);
@@ -58,7 +58,8 @@ const SHAPE_TYPES = {
 };
 
 /**
- * Pairs of two shape types, half of them overlapping or nearly so, with poses as flat arrays.
+ * Pairs of two shape types, with poses as flat arrays. About half of the pairs overlap or nearly
+ * overlap.
  * @param {[string, string]} types
  * @param {number} count
  */

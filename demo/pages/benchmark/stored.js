@@ -1,14 +1,14 @@
-/* The results of `make bench` in Chromium, as rows of this page's topics: shown until the visitor measures.
- * They are of other random pairs than the visitor's, so the page never draws both in one chart. */
+/* The results of `make bench` in Chromium as rows of this page's topics, shown until the visitor
+ * measures. The random pairs differ from the visitor's, so the page never draws both in one chart. */
 
 import { TYPE_PAIRS } from './scenes.js';
 
-/** Names of what `make bench` measures, and of the groups of the page's charts. */
+/** Keys in the results of `make bench`, and the groups of the page's charts. */
 const QUERIES = { auto: 'growth distance', near: 'intersects' };
 const WARMTH = { repeated: 'cold', warm: 'warm, moving' };
 const FRAME = { 'growth distances': 'frame' };
 
-/** A row of a chart for each wanted time. */
+/** One row of a chart for each wanted time. */
 const rowsOf = ({ times }, wanted, { name, x }, unit = 1) =>
   Object.entries(wanted)
     .filter(([key]) => times.chromium[key])
@@ -32,8 +32,8 @@ const READERS = {
 };
 
 /**
- * @returns {Promise<{ origin: string, results: Record<string, object[]> }>} origin: where and when they were
- *   measured; results: rows by topic, as the worker sends them
+ * @returns {Promise<{ origin: string, results: Record<string, object[]> }>} origin: machine, browser and
+ *   date of the measurement; results: rows by topic, in the form that the worker sends
  */
 export async function storedResults() {
   const { machine, rows } = (await import('../../../docs/lab/benchmarks.json')).default;

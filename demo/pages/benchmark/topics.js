@@ -1,13 +1,15 @@
-/* The topics of the benchmark page. A topic has subjects, measured in turn: each a name, a group, and
- * a function that makes some queries and returns how many. */
+/* The topics of the benchmark page. A topic has subjects, which are measured alternately. Each subject
+ * has a name, a group, and a function that runs some queries and returns their number. */
 import * as gd from 'growth-distance';
 import { METHODS, growthDistance as compared } from 'growth-distance/compare';
 import { TYPE_PAIRS, cloud, pairsOf, randomFrom } from './scenes.js';
 
 /**
- * @typedef {{ name: string, group: string, x?: number, run: () => number }} Subject x: on a scale
- * @typedef {{ title: string, note: string, unit: string, scale?: string, subjects: () => Subject[] }} Topic
- *   scale: label of the x axis, for lines; without it bars. unit: 'ns' a query, or 'ms' a frame
+ * @typedef {{ name: string, group: string, x?: number, run: () => number }} Subject x: position on the x
+ *   axis
+ * @typedef {{ title: string, note: string, unit: string, scale?: string, subjects: () => Subject[] }}
+ *   Topic scale: label of the x axis of a line chart; without it the chart has bars. unit: 'ns' per
+ *   query, or 'ms' per frame
  */
 
 const PAIRS = 64;
@@ -51,7 +53,7 @@ const queries = {
 /** @type {Topic} */
 const vertices = {
   title: 'Hulls: cost by vertices',
-  note: 'Growth distance of two hulls: one pair after another, and one pair that moves a little between queries and starts where it ended.',
+  note: 'Growth distance of two hulls. Cold: each query has another pose. Warm: the pair moves a little between queries, and each query starts from the previous result.',
   unit: 'ns',
   scale: 'vertices of each hull, number',
   subjects: () =>
@@ -93,7 +95,7 @@ const vertices = {
 /** @type {Topic} */
 const methods = {
   title: 'Growth distance by method',
-  note: 'The same pairs by our solvers and by the methods of other papers (growth-distance/compare), to the same tolerance. A method without a bar does not take these shapes.',
+  note: 'The same pairs, solved by this library and by the methods of other papers (growth-distance/compare), to the same tolerance. A method without a bar does not support these shapes.',
   unit: 'ns',
   subjects: () => {
     const options = (method) => ({
@@ -111,7 +113,7 @@ const methods = {
         try {
           for (const pair of pairs) compared(...pair, chosen);
         } catch {
-          return []; // the method does not know these shapes
+          return []; // the method does not support these shapes
         }
         const run = each(pairs, (pair) => compared(...pair, chosen));
         return [{ name: types.join(' – '), group: method, run }];
@@ -120,7 +122,7 @@ const methods = {
   },
 };
 
-/** A swarm in a box: bodies bounce, and every frame asks for all pairs that are near. */
+/** A swarm in a box: bodies bounce, and every frame computes the growth distances of all near pairs. */
 function swarm(count) {
   const random = randomFrom(count);
   const world = new gd.World();
@@ -150,7 +152,7 @@ function swarm(count) {
 /** @type {Topic} */
 const scenes = {
   title: 'Scenes of moving bodies',
-  note: 'One frame: all bodies move, the pairs that are near are found, and their growth distances are asked for in one call. 60 frames a second leave 16.7 ms.',
+  note: 'One frame: all bodies move, and one call finds the near pairs and computes their growth distances. At 60 frames per second, a frame lasts 16.7 ms.',
   unit: 'ms',
   scale: 'bodies, number',
   subjects: () =>

@@ -1,4 +1,4 @@
-/* Measures one topic apart from the page, so that drawing does not disturb it. */
+/* Measures one topic in a worker, so that drawing does not disturb the measurement. */
 import { measureAll } from './measure.js';
 import { TOPICS } from './topics.js';
 

@@ -1,18 +1,18 @@
-/* Contact and friction as equations of cannon-es' solver, with what the solver leaves to its caller:
- * how a gap is closed, and Coulomb's bound on friction.
+/* Contact and friction as equations for the solver of cannon-es. They add what this solver leaves to its
+ * caller: how a gap closes, and Coulomb's bound on friction.
  *
- * An equation asks for the velocity G v = -a g - (b - 1) G v0, softened by eps. Bodies that are apart
- * may come as near as the gap g within the step and no nearer (a = 1 / h, b = 1), so nothing gets
- * into anything however fast it is; bodies that overlap are moved apart by a part of the overlap a
- * step. The multiplier of a contact, which the solver adds up through addToWlambda, is its impulse:
- * friction may have that much times its coefficient, in every iteration anew. */
+ * An equation requires the velocity G v = -a g - (b - 1) G v0, softened by eps. For separated bodies, a
+ * = 1 / h and b = 1: within the step they may approach by at most the gap g. So bodies do not penetrate,
+ * however fast they are. For overlapping bodies, each step removes a part of the overlap. The multiplier
+ * of a contact is its impulse, which the solver accumulates through addToWlambda. In every iteration,
+ * friction is bounded by the coefficient times this impulse. */
 import { ContactEquation, FrictionEquation } from 'cannon-es';
 
-/** The part of an overlap that one step takes away. */
+/** The part of an overlap that one step removes. */
 const PUSH = 0.2;
-/** No overlap is pushed apart faster than this, in units of length a second. */
+/** Maximum speed at which an overlap is removed, in units of length per second. */
 const PUSH_SPEED = 1;
-/** Softness relative to the inverse mass: what makes many contacts of one face converge. */
+/** Softness relative to the inverse mass. It makes the solver converge if one face has many contacts. */
 const SOFTNESS = 0.001;
 
 const softness = ({ bi, bj }) => SOFTNESS * (bi.invMass + bj.invMass);
@@ -21,7 +21,7 @@ export class Contact extends ContactEquation {
   impulse = 0;
   gap = 0;
 
-  /** @param {number} gap @param {number} h time of the step */
+  /** @param {number} gap @param {number} h duration of the step */
   begin(gap, h) {
     this.impulse = 0;
     this.gap = gap;
@@ -41,7 +41,11 @@ export class Friction extends FrictionEquation {
   /** @type {Contact | null} */
   contact = null;
 
-  /** @param {Contact} contact @param {number} coefficient @param {boolean} second tangent */
+  /**
+   * @param {Contact} contact
+   * @param {number} coefficient
+   * @param {boolean} second whether to use the second tangent
+   */
   begin(contact, coefficient, second) {
     this.contact = contact;
     this.coefficient = coefficient;
@@ -62,7 +66,7 @@ export class Friction extends FrictionEquation {
   get minForce() {
     return -this.maxForce;
   }
-  // the base class sets constant bounds
+  // the setters do nothing, because the constructor of the base class sets constant bounds
   set maxForce(_) {}
   set minForce(_) {}
 }

@@ -1,35 +1,35 @@
-/* Support features: what of a shape touches a plane that comes from a given direction - a corner, an
- * edge or a face. One pair of witness points per pair of bodies leaves a resting body free to tilt
- * about it; the features say where else it touches. They are points of the surface, so every contact
- * made of them is a true one. */
+/* Support features: the corner, edge or face of a shape that a plane from a given direction touches
+ * first. With one pair of witness points per pair of bodies, a resting body could tilt about its contact
+ * point. The features give the other contact points. They are points of the surface, so every contact
+ * made of them is exact. */
 import { ConvexHull } from 'growth-distance';
 
-/** Triangles whose normals differ by less than this angle's 1 - cos (a tenth of a degree) are one face. */
+/** Triangles are one face if 1 - cos of the angle between their normals is smaller (a tenth of a degree). */
 const COPLANAR = 1.5e-6;
-/** Corners of the polygon that stands for a disc. */
+/** Number of corners of the polygon that replaces a disc. */
 const DISC = 8;
-/** A disc faces a direction within this cosine of its axis. */
+/** A disc faces a direction if the cosine between the direction and its axis is larger. */
 const FACING = 0.9;
-/** The side of a round body lies along a plane whose normal is this close to square to the side. */
+/** The side of a round body touches along a line if the cosine between plane normal and side is smaller. */
 const ALONGSIDE = 0.25;
 
 /**
- * A feature in local coordinates: 1 point (nothing but the witness point), 2 (an edge) or a convex
+ * A feature in local coordinates: 1 point (only the witness point), 2 points (an edge), or a convex
  * polygon with its outward normal.
  * @typedef {object} Feature
- * @property {number} count of points
+ * @property {number} count number of points
  * @property {number[]} points x y z …
  * @property {number[]} normal of a polygon
  */
 /**
- * The feature farthest along n; with all, every corner that could touch a plane.
+ * Writes the feature that is farthest along n; with `all`, every corner that could touch a plane.
  * @typedef {(n: readonly number[], out: Feature, all?: boolean) => void} Features
  */
 
 /** @returns {Feature} */
 export const newFeature = () => ({ count: 0, points: [], normal: [0, 0, 0] });
 
-/** @param {any} shape of growth-distance @returns {Features} */
+/** @param {any} shape of the package @returns {Features} */
 export function featuresOf(shape) {
   if (shape.type === 'hull') return hullFeatures(shape.surface());
   if (shape.type === 'box') return boxFeatures(shape.halfExtents);
@@ -52,7 +52,7 @@ function boxFeatures([x, y, z]) {
   return hullFeatures(surface);
 }
 
-/** The face that looks along n the most, of those at the corner farthest along n. */
+/** Among the faces at the corner that is farthest along n, the face whose normal is closest to n. */
 function hullFeatures({ vertices, triangles }) {
   const faces = facesOf(vertices, triangles);
   const around = Array.from({ length: vertices.length / 3 }, () => []);
@@ -83,7 +83,7 @@ function hullFeatures({ vertices, triangles }) {
 }
 
 /**
- * The faces of a hull: triangles in one plane put together, each a loop of corners.
+ * The faces of a hull. Coplanar triangles are one face; each face is a loop of corners.
  * @param {Float64Array} vertices @param {Uint32Array} triangles
  * @returns {{ normal: number[], loop: number[] }[]}
  */
@@ -128,7 +128,7 @@ function normalOf(vertices, triangles, t) {
   return n.map((x) => x / length);
 }
 
-/** Edges that follow one another as a loop. @param {Map<number, number>} edges */
+/** Connects edges to a loop of corners. @param {Map<number, number>} edges */
 function chain(edges) {
   const [start] = edges.keys();
   const loop = [start];
@@ -138,7 +138,7 @@ function chain(edges) {
 
 // ---- round shapes, about the local y axis
 
-/** A capsule's side: the line that is farthest along n when n is square to the axis. */
+/** A capsule: if n is nearly perpendicular to its axis, the line of its side that is farthest along n. */
 function capsuleFeatures({ halfHeight: h, radius: r }) {
   return (n, out, all) => {
     out.count = all || Math.abs(n[1]) < ALONGSIDE ? 2 : 1;
@@ -146,7 +146,7 @@ function capsuleFeatures({ halfHeight: h, radius: r }) {
   };
 }
 
-/** A disc at height y, turned so that a corner is where it reaches farthest along n. */
+/** A disc at height y as a polygon with a corner at the point that is farthest along n. */
 function disc(n, y, r, out) {
   const across = Math.sqrt(n[0] * n[0] + n[2] * n[2]);
   let [x, z] = across > 1e-9 ? [(r * n[0]) / across, (r * n[2]) / across] : [r, 0];
@@ -161,7 +161,7 @@ function disc(n, y, r, out) {
   out.normal = [0, y < 0 ? -1 : 1, 0];
 }
 
-/** One more point. */
+/** Adds a point. */
 function also(x, y, z, out) {
   [out.points[3 * out.count], out.points[3 * out.count + 1], out.points[3 * out.count + 2]] = [
     x,
@@ -171,7 +171,7 @@ function also(x, y, z, out) {
   out.count++;
 }
 
-/** A line down the side, from radius top at height h to radius bottom at -h. */
+/** A line on the side, from radius `top` at height h to radius `bottom` at height -h. */
 function side(n, h, top, bottom, out) {
   const across = Math.sqrt(n[0] * n[0] + n[2] * n[2]);
   const [x, z] = [n[0] / across, n[2] / across];
@@ -194,7 +194,7 @@ function coneFeatures({ halfHeight: h, radius: r }) {
   const slant = Math.sqrt(4 * h * h + r * r);
   return (n, out, all) => {
     const across = Math.sqrt(n[0] * n[0] + n[2] * n[2]);
-    // the sine of the angle between n and the side's own normal
+    // the sine of the angle between n and the normal of the side
     const off = (n[1] * 2 * h - across * r) / slant;
     if (all) {
       disc(n, -h, r, out);

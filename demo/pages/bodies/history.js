@@ -1,12 +1,12 @@
-/* Energy and penetration over time, kept for the charts, and the charts. */
+/* Energy and penetration over time, and their charts. */
 import { drawChart } from '../../ui/chart.js';
 import { colours } from '../../ui/theme.js';
 
-/** Steps between two points. */
+/** Number of steps between two points of a chart. */
 const EVERY = 6;
-/** Points kept: two minutes. */
+/** Maximum number of points: two minutes. */
 const MOST = 1200;
-/** The axis of time begins this long, s. */
+/** Minimum length of the time axis in seconds. */
 const SPAN = 10;
 
 export class History {
@@ -14,7 +14,7 @@ export class History {
   overlap = [];
   #worst = 0;
 
-  /** After every step; what happens between two points is not lost. */
+  /** Called after every step. The largest penetration between two points of the chart is included. */
   add({ steps, energy, start, proximity }) {
     this.#worst = Math.max(this.#worst, proximity.overlap);
     if (steps % EVERY !== 0) return;
@@ -35,7 +35,7 @@ export class History {
     const last = this.energy.at(-1)?.[0] ?? 0;
     const x = { label: 'time, s', domain: [first < 1 ? 0 : first, Math.max(SPAN, last)] };
     await drawChart(energyRoot, {
-      label: 'Energy over time, in per cent of that at the start',
+      label: 'Energy over time, in per cent of the initial energy',
       x,
       y: { label: 'energy, %', domain: [0, highest(this.energy, 100)] },
       series: [{ name: 'energy', colour: a, points: this.energy }],

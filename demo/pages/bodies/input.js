@@ -1,21 +1,21 @@
-/* A visitor's input: throwing a ball, and pulling a body by a point. */
+/* The visitor's input: throwing balls, and pulling a body at a point. */
 import { Body, PointToPointConstraint, Vec3 } from 'cannon-es';
 import { Sphere } from 'growth-distance';
 import { GRAVITY } from './rigid-body.js';
 import { STEP } from './simulation.js';
 
-/** The ball that is thrown: as heavy as several of the others. */
+/** The ball that is thrown; it is as heavy as several other bodies. */
 const RADIUS = 0.4;
 const DENSITY = 3;
-/** Its speed, in units of length a second. */
+/** Its speed, in units of length per second. */
 const SPEED = 16;
-/** No more of them than this; the first goes when one too many comes. */
+/** Maximum number of balls; a further ball replaces the oldest one. */
 const MOST = 12;
-/** A held body follows the pointer: it covers this part of the way in a second, */
+/** The speed of a pulled body per distance from the pointer, 1/s. */
 const PULL = 12;
-/** with at most this acceleration, */
+/** Maximum acceleration of a pulled body. */
 const STRENGTH = 80;
-/** and keeps this part of its angular velocity in a step. */
+/** The part of its angular velocity that a pulled body keeps in a step. */
 const STEADY = 0.92;
 
 /** @returns {import('./models.js').Model} */
@@ -35,7 +35,7 @@ export function ballModel() {
   };
 }
 
-/** Throws balls into one simulation. */
+/** Throws balls in one simulation. */
 export class Thrower {
   #balls = [];
 
@@ -46,7 +46,7 @@ export class Thrower {
   }
 
   /**
-   * In such an arc that it hits the target.
+   * Throws a ball on a parabola that hits the target.
    * @param {readonly number[]} from @param {readonly number[]} target
    */
   throw(from, target) {
@@ -72,7 +72,7 @@ export class PointerJoint {
   /**
    * @param {import('./simulation.js').Simulation} simulation
    * @param {import('./rigid-body.js').RigidBody} rigidBody
-   * @param {readonly number[]} point of the body, world
+   * @param {readonly number[]} point of the body, in world coordinates
    */
   constructor(simulation, rigidBody, point) {
     this.simulation = simulation;
@@ -93,17 +93,17 @@ export class PointerJoint {
     simulation.forces.add(this.force);
   }
 
-  /** @param {readonly number[]} point of the pointer, world */
+  /** @param {readonly number[]} point of the pointer, in world coordinates */
   move(point) {
     this.#anchor.position.set(...point);
   }
 
-  /** Where the pointer is, world. */
+  /** The position of the pointer in world coordinates. */
   get place() {
     return this.#anchor.position.toArray();
   }
 
-  /** The point of the body that is held, world. */
+  /** The pulled point of the body in world coordinates. */
   get held() {
     return this.rigidBody.body.pointToWorldFrame(this.constraint.pivotA).toArray();
   }

@@ -1,23 +1,25 @@
 /* Contact manifold: the points where two bodies touch, from one normal.
  *
- * Both support features are looked at along the normal n, from A towards B. Where their pictures
- * overlap (one polygon or edge clipped by the other's sides) the surfaces face each other, and at the
- * corners of the overlap the gap along n is exact: the height of B's face less that of A's. The
- * solver's own pair of witness points stands for whatever the faces do not cover - round shapes, edges
- * that cross. Of the points in touch no more than four are kept: the deepest, and those that span the largest
- * area. */
+ * Both support features are projected along the normal n, from A to B. One polygon or edge is clipped by
+ * the sides of the other. Within the overlap of the projections, the surfaces face each other. At the
+ * corners of the overlap, the gap along n is exact: the height of B's face minus the height of A's face.
+ * If the faces do not include the deepest point (round shapes, crossing edges), the solver's pair of
+ * witness points is added.
+ *
+ * At most four touching points are kept: the deepest one, and the points that span the largest area with
+ * it. */
 
-/** Of the points that come near without being in touch, as many more, the nearest. */
+/** Maximum number of additional points that are near but do not touch; the nearest are kept. */
 const COMING = 4;
-/** Faces steeper than this against the plane of contact say nothing about it. */
+/** A face counts only if the cosine between its normal and the contact normal is larger. */
 const STEEP = 0.3;
-/** Points closer than this, relative to the size of the manifold's bodies, are one. */
+/** Points closer than this, relative to the size of the bodies, count as one point. */
 const SAME = 1e-3;
 
 /**
  * @typedef {object} Manifold
  * @property {number} count
- * @property {Float64Array} points on A's surface, x y z each, world
+ * @property {Float64Array} points on A's surface, x y z each, in world coordinates
  * @property {Float64Array} gaps along the normal to B's surface
  */
 
@@ -28,7 +30,7 @@ export const newManifold = () => ({
   gaps: new Float64Array(8),
 });
 
-/** A tangent u of the plane of contact; the other is n × u. */
+/** A tangent u of the contact plane; the other tangent is w = n × u. */
 const u = [0, 0, 0];
 const w = [0, 0, 0];
 function tangents(n) {
@@ -40,7 +42,7 @@ function tangents(n) {
   w[2] = n[0] * u[1] - n[1] * u[0];
 }
 
-/** A world feature as (u, w, n) triples. */
+/** The points of a world feature as (u, w, n) triples. */
 function flatten(feature, n, out) {
   for (let k = 0; k < feature.count; k++) {
     const [x, y, z] = [feature.points[3 * k], feature.points[3 * k + 1], feature.points[3 * k + 2]];
@@ -52,7 +54,7 @@ function flatten(feature, n, out) {
   return out;
 }
 
-/** The part of a polygon (or edge) left of the line from (ax, ay) to (bx, by). */
+/** The part of a polygon (or edge) on the left of the line from (ax, ay) to (bx, by). */
 function clip(polygon, ax, ay, bx, by, out) {
   out.length = 0;
   const last = polygon.length - 3;
@@ -76,7 +78,7 @@ const flatA = [];
 const flatB = [];
 const [ping, pong] = [[], []];
 
-/** What of subject lies over the convex polygon, which turns left (sign 1) or right (-1). */
+/** The part of `subject` within a convex polygon, which is counter-clockwise (sign 1) or clockwise (-1). */
 function overlap(subject, polygon, sign) {
   let [from, to] = [subject, ping];
   const n = polygon.length;
@@ -90,7 +92,7 @@ function overlap(subject, polygon, sign) {
   return from;
 }
 
-/** Height over the plane of contact of a face through its first corner, at the place (x, y). */
+/** The height of a face above the contact plane at the position (x, y). */
 function heightOn(flat, face, n, x, y) {
   const [fx, fy, fz] = face.normal;
   const across = [
@@ -111,7 +113,7 @@ const candidates = [];
 function candidatesOf(a, b, n, pointA) {
   candidates.length = 0;
   const [solidA, solidB] = [facing(a, n, 1), facing(b, n, -1)];
-  // seen along n, A's face turns left and B's right
+  // seen along n, A's face is counter-clockwise and B's face is clockwise
   const [flatOfA, flatOfB] = [flatten(a, n, flatA), flatten(b, n, flatB)];
   if (a.count === 0) {
     const height = n[0] * pointA[0] + n[1] * pointA[1] + n[2] * pointA[2];
@@ -134,14 +136,15 @@ function candidatesOf(a, b, n, pointA) {
 }
 
 /**
- * @param {import('./features.js').Feature} a A's feature along n, world; no points: a half-space
- * @param {import('./features.js').Feature} b B's feature along -n, world
- * @param {readonly number[]} n unit, from A towards B
+ * @param {import('./features.js').Feature} a A's feature along n, in world coordinates; no points: a
+ *   half-space
+ * @param {import('./features.js').Feature} b B's feature along -n, in world coordinates
+ * @param {readonly number[]} n unit, from A to B
  * @param {readonly number[]} pointA the solver's witness point on A
- * @param {readonly number[]} pointB and that on B
+ * @param {readonly number[]} pointB the solver's witness point on B
  * @param {number} gap of the witness points along n
- * @param {number} near points with at most this gap are in touch
- * @param {number} reach points with a wider gap than this are left out
+ * @param {number} near points with at most this gap are touching
+ * @param {number} reach points with a larger gap are left out
  * @param {number} size of the bodies
  * @param {Manifold} out
  */
@@ -153,7 +156,7 @@ export function manifoldOf(a, b, n, pointA, pointB, gap, near, reach, size, out)
   if (!(deepest <= gap + SAME * size)) {
     let [x, y, height] = [0, 0, 0];
     for (let i = 0; i < 3; i++) {
-      // those of a growth distance are not quite above one another
+      // the witness points of a growth distance do not differ exactly along n
       const middle = 0.5 * (pointA[i] + pointB[i]);
       x += u[i] * middle;
       y += w[i] * middle;
@@ -171,10 +174,10 @@ export function manifoldOf(a, b, n, pointA, pointB, gap, near, reach, size, out)
   });
 }
 
-/** Indices of the candidates to keep. @type {number[]} */
+/** Indices of the candidates that are kept. @type {number[]} */
 const kept = [];
 
-/** Takes the candidate with the largest score, if any has more than the least. */
+/** Keeps the candidate with the largest score, if this score is larger than `least`. */
 function take(score, least, from, to) {
   let [best, most] = [-1, least];
   for (let i = 0; i < candidates.length; i += 4) {
@@ -195,7 +198,7 @@ function keep(near, reach, same) {
   for (let k = 0; k < COMING && take(nearness, -Infinity, near, reach); k++);
 }
 
-/** Of the points in touch, three more that span the largest area with the deepest. */
+/** Keeps up to three more touching points, which span the largest area with the deepest point. */
 function spread(near, same) {
   const [p] = kept;
   const apart = (i) =>

@@ -1,9 +1,10 @@
-/* Mass properties of density 1: volume, centre of mass and the principal axes of inertia.
+/* Mass properties for density 1: volume, centre of mass and principal axes of inertia.
  *
- * A closed surface is a sum of tetrahedra from the origin, one a triangle, whose moments are
- * polynomials of the corners; the signs of those that lie outside cancel. The engine knows inertia
- * along the axes of a body only, so the axes of a body are made the principal ones, by Jacobi's
- * rotations. Nothing but + - * / and square roots: a run gives the same numbers everywhere. */
+ * A closed surface is a sum of tetrahedra from the origin, one per triangle. Their moments are
+ * polynomials of the corners; the signs of tetrahedra outside the body cancel them. The engine supports
+ * inertia only along the axes of a body. So the principal axes become the axes of the body, computed by
+ * Jacobi rotations. The code uses only + - * / and square roots, so that a run gives the same numbers
+ * everywhere. */
 
 const SWEEPS = 12;
 
@@ -11,13 +12,13 @@ const SWEEPS = 12;
  * @typedef {object} MassProperties
  * @property {number} mass
  * @property {number[]} center of mass, in the frame of the corners
- * @property {number[]} axes principal ones as columns of a right-handed rotation, row by row
- * @property {number[]} inertia about them
+ * @property {number[]} axes principal axes as columns of a right-handed rotation, stored row by row
+ * @property {number[]} inertia about the principal axes
  */
 
 /**
  * @param {ArrayLike<number>} vertices x y z of each corner
- * @param {ArrayLike<number>} triangles three corners each, counter-clockwise from outside
+ * @param {ArrayLike<number>} triangles three corner indices each, counter-clockwise seen from outside
  * @returns {MassProperties}
  */
 export function massOf(vertices, triangles) {
@@ -62,7 +63,7 @@ function eigen(matrix) {
   return { values: [m[0], m[4], m[8]], axes };
 }
 
-/** One rotation by which m[p][q] vanishes. */
+/** Applies one rotation that makes m[p][q] zero. */
 function rotateAway(m, axes, p, q) {
   const off = m[3 * p + q];
   if (off === 0) return;
@@ -104,7 +105,7 @@ export function quaternionOf(r) {
   return q.map((c) => c / length);
 }
 
-/** The product a b of two rotations as quaternions x y z w. */
+/** The product a b of two rotations, as quaternions x y z w. */
 export const composed = (a, b) => [
   a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
   a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
@@ -112,7 +113,7 @@ export const composed = (a, b) => [
   a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
 ];
 
-/** A vector turned by a quaternion. @param {ArrayLike<number>} q @param {ArrayLike<number>} v */
+/** A vector rotated by a quaternion. @param {ArrayLike<number>} q @param {ArrayLike<number>} v */
 export function rotated(q, v) {
   const s = 2 * (q[1] * v[2] - q[2] * v[1]);
   const t = 2 * (q[2] * v[0] - q[0] * v[2]);

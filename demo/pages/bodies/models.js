@@ -1,6 +1,6 @@
-/* What bodies are made of: a convex shape in its principal axes about the centre of mass, its mass
- * (density 1) and inertia, and the faces on which it can lie. The shapes are those of the package;
- * polytopes and scans are hulls, the others keep their own types. A model is made once and shared. */
+/* The models of bodies: a convex shape in its principal axes about the centre of mass, its mass (density
+ * 1), its inertia, and its support features. Polytopes and scans are hulls, the other shapes have their
+ * own types. Several bodies share one model. */
 import { Box, Capsule, Cone, ConvexHull, Cylinder, Ellipsoid, Sphere } from 'growth-distance';
 import { featuresOf } from './features.js';
 import { massOf, quaternionOf } from './mass.js';
@@ -8,20 +8,20 @@ import { POLYTOPES } from './polytopes.js';
 import { SCANS } from './scans.js';
 
 const UNIT = 1e-5;
-/** Scans are a fifth of a metre long. Scaled by this they are as large as the polytopes. */
+/** Scans are a fifth of a metre long. Scaled by this factor, they are as large as the polytopes. */
 const SCAN_SCALE = 5;
 
 /**
  * @typedef {object} Model
  * @property {string} name
  * @property {string} type one of TYPES
- * @property {import('growth-distance').ConvexHull} shape or another, about the centre of mass
+ * @property {import('growth-distance').ConvexHull} shape or another shape type, about the centre of mass
  * @property {number} offset of the centre of mass along the shape's own y axis
  * @property {number} mass
  * @property {number[]} inertia
- * @property {number[]} axes quaternion from principal axes to those of the given corners
+ * @property {number[]} axes quaternion from the principal axes to the axes of the given corners
  * @property {number} diameter
- * @property {number} lowest height of the centre of mass over a floor it lies on
+ * @property {number} lowest smallest possible height of the centre of mass above the floor
  * @property {import('./features.js').Features} features
  */
 
@@ -43,7 +43,7 @@ export function hullModel(name, corners, type = 'hull') {
   return { ...model, type };
 }
 
-/** The largest distance of two corners. */
+/** The largest distance between two corners. */
 function farthest(points) {
   let most = 0;
   for (let i = 0; i < points.length; i += 3)
@@ -66,7 +66,7 @@ const sphere = (r) => {
   return finish('sphere', new Sphere({ radius: r }), { mass, inertia: [i, i, i], diameter: 2 * r });
 };
 
-/** Of a box or an ellipsoid: mass times the sums of squares over a number. */
+/** Inertia of a box or an ellipsoid: the mass times sums of squares, divided by a number. */
 const ofSquares = (mass, [a, b, c], over) =>
   [b * b + c * c, c * c + a * a, a * a + b * b].map((x) => (mass * x) / over);
 
@@ -107,7 +107,7 @@ const cylinder = (h, r) => {
   return finish('cylinder', shape, { mass, inertia, diameter });
 };
 
-/** A cone's centre of mass is a quarter of its height above the base. */
+/** The centre of mass of a cone is a quarter of its height above the base. */
 const cone = (h, r) => {
   const mass = (2 / 3) * Math.PI * r * r * h;
   const across = mass * (0.15 * (r * r + h * h));
@@ -117,7 +117,7 @@ const cone = (h, r) => {
   return finish('cone', shape, { mass, inertia, diameter, offset: -h / 2 });
 };
 
-/** @type {Record<string, () => Model[]>} makers of the models of each family */
+/** @type {Record<string, () => Model[]>} functions that make the models of each family */
 const MAKERS = {
   polytopes: () => POLYTOPES.map(([corners], i) => hullModel(`polytope ${i}`, numbers(corners))),
   scans: () =>
@@ -142,7 +142,7 @@ const MAKERS = {
 let made = {};
 const modelsOf = (family) => (made[family] ??= MAKERS[family]());
 
-/** The families of bodies: `mixed` takes them in turn. */
+/** The families of bodies; `mixed` uses the other families alternately. */
 export const FAMILIES = ['polytopes', 'scans', 'round', 'mixed'];
 
 /** The model of a body. @param {string} family @param {number} i of the body @returns {Model} */
@@ -163,7 +163,8 @@ const ROUND_TYPES = {
   box: 'box',
 };
 /**
- * The shape types of each family: a colour each, and its label. Hulls of scans have a colour of their own.
+ * The shape types of each family with their labels. Each type has its own colour; hulls of scans have a
+ * different colour than hulls of polytopes.
  * @type {Record<string, Record<string, string>>}
  */
 export const TYPES = {
@@ -173,13 +174,13 @@ export const TYPES = {
   mixed: { ...POLYTOPE_TYPES, ...SCAN_TYPES, ...ROUND_TYPES },
 };
 
-/** Disposes the shapes of all models. Models that are needed later are made again. */
+/** Disposes of the shapes of all models. Later calls of modelOf make new ones. */
 export function disposeModels() {
   for (const { shape } of Object.values(made).flat()) shape.dispose();
   made = {};
 }
 
-/** Where polytope i of the reference scene starts: position and quaternion. @param {number} i */
+/** The initial position and quaternion of polytope i in the reference scene. @param {number} i */
 export function referencePose(i) {
   const pose = numbers(POLYTOPES[i][1]);
   return { position: pose.slice(0, 3), quaternion: pose.slice(3) };

@@ -1,5 +1,5 @@
-/* Rigid bodies: a simulation that runs in steps of 1/60 s, its picture and its panel. Settings make a
- * new run; a run is the same every time, until the visitor takes part in it. */
+/* Rigid bodies: a simulation in steps of 1/60 s, its picture and its panel. A change of the settings
+ * starts a new run. A run is reproducible until the visitor throws or pulls bodies. */
 import { render } from 'lit-html';
 import { debounce } from '../../ui/debounce.js';
 import { onTheme, reducedMotion } from '../../ui/theme.js';
@@ -12,16 +12,16 @@ import { Pointer } from './pointer.js';
 import { STEP, Simulation } from './simulation.js';
 import { nextSeed, readState, writeState } from './state.js';
 
-/** Steps a frame may catch up with; a slow machine shows slow motion instead of falling behind. */
+/** Maximum number of steps per frame; a slow machine shows slow motion instead of falling behind. */
 const CATCH_UP = 3;
-/** No more steps in a frame once they took this long, ms. */
+/** After this many milliseconds, a frame starts no further step. */
 const BUDGET = 14;
-/** While a link's steps are simulated, the page answers this often, ms. */
+/** While the steps of a link are simulated, the page handles input after this many milliseconds. */
 const SLICE = 40;
-/** Times between two drawings, ms. */
+/** Milliseconds between two updates of the panel, and of the charts. */
 const PANEL_EVERY = 120;
 const CHARTS_EVERY = 260;
-/** The share of a new step in the mean times. */
+/** The weight of a new step in the mean times. */
 const MEMORY = 0.06;
 
 class Bodies {
@@ -64,7 +64,7 @@ class Bodies {
       set: (change) => {
         Object.assign(this.state, change, { steps: null });
         this.#renderPanel();
-        // a slider passes by many numbers on its way
+        // while a slider moves, it passes through many values
         this.changeSoon(!('count' in change));
       },
       normals: (normals) => {
@@ -83,7 +83,7 @@ class Bodies {
     this.#restart();
   }
 
-  /** A new run of the settings. */
+  /** Starts a new run with the current settings. */
   #restart() {
     this.run++;
     this.host.busy('');
@@ -103,7 +103,7 @@ class Bodies {
     else if (steps === null && !reducedMotion()) this.#play();
   }
 
-  /** Simulates so many steps as fast as it goes. */
+  /** Simulates the steps of a link as fast as possible. */
   async #forward(steps) {
     const { run, simulation } = this;
     while (this.forwarding) {
@@ -117,7 +117,7 @@ class Bodies {
     this.#draw();
   }
 
-  /** Whether a link's steps are still on their way. */
+  /** Whether steps of a link are still to be simulated. */
   get forwarding() {
     return this.state.steps !== null && this.simulation.steps < this.state.steps;
   }
@@ -154,7 +154,7 @@ class Bodies {
     this.#stopped();
   }
 
-  /** The run stands: the address leads to this moment, if it can be repeated. */
+  /** Called when the run stops. If the run is reproducible, the address becomes a link to this moment. */
   #stopped() {
     this.state.steps = this.touched ? null : this.simulation.steps;
     this.#remember(false);
@@ -196,7 +196,7 @@ class Bodies {
     this.#takePart();
   }
 
-  /** From now on the run is the visitor's. */
+  /** Marks the run as changed by the visitor. */
   #takePart() {
     this.touched = true;
     this.moving = true;
@@ -245,7 +245,7 @@ class Bodies {
   }
 }
 
-/** @param {object} host see the shell */
+/** @param {object} host see main.js */
 export function open(host) {
   const page = new Bodies(host);
   page.restore(host.params);

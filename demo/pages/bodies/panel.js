@@ -1,4 +1,4 @@
-/* The panel: what the run does, its numbers and charts, and what the bodies are. */
+/* The panel: the state of the run, its numbers and charts, and the settings of the bodies. */
 import { html } from 'lit-html';
 import {
   buttons,
@@ -31,9 +31,9 @@ const percent = (x, digits = 2) => `${format(100 * x, digits)} %`;
  * @param {import('./state.js').State} view.state
  * @param {import('./simulation.js').Simulation} view.simulation
  * @param {boolean} view.playing
- * @param {boolean} view.forwarding whether a link's steps are still on their way
- * @param {boolean} view.touched whether the visitor took part, so that no link can repeat the run
- * @param {{ step: number, contact: number }} view.times mean times, ms
+ * @param {boolean} view.forwarding whether steps of a link are still to be simulated
+ * @param {boolean} view.touched whether the visitor changed the run, so that no link can repeat it
+ * @param {{ step: number, contact: number }} view.times mean times in ms
  * @param {Record<string, Function>} act
  */
 export function panel(view, act) {
@@ -66,8 +66,8 @@ export function panel(view, act) {
     <p class="note" id="link-note">
       ${
         view.touched
-          ? 'Thrown and pulled bodies are not part of the link: it repeats the start.'
-          : 'Pause, and the address leads to this very moment: the same steps give the same numbers.'
+          ? 'The link does not include thrown and pulled bodies. It repeats the run from the start.'
+          : 'When you pause, the address becomes a link to this moment: the same steps give the same numbers.'
       }
     </p>
     ${folded('How it works', explanation())}
@@ -88,7 +88,7 @@ function numbers({ simulation, times }) {
       id: 'touching',
       label: 'near pairs',
       value: html`<span id="pairs">${proximity.pairs}</span>`,
-      title: 'pairs that the broad phase found; the contacts are points of these',
+      title: 'pairs that the broad phase found; the contacts are points of these pairs',
     },
     {
       id: 'energy',
@@ -98,25 +98,26 @@ function numbers({ simulation, times }) {
     {
       id: 'overlap',
       label: 'penetration',
-      value: `${percent(proximity.overlap, 3)} · most ${percent(worst, 3)}`,
-      title: 'the largest one, as a part of the smaller body’s diameter: now, and of the whole run',
+      value: `${percent(proximity.overlap, 3)} · max ${percent(worst, 3)}`,
+      title:
+        'the largest penetration relative to the smaller body’s diameter: now, and in the whole run',
     },
     {
       id: 'ms',
-      label: 'a step takes',
+      label: 'time per step',
       value: html`${ms(times.step)} ms<br />proximity ${ms(times.contact)}, dynamics
         ${ms(times.step - times.contact)}`,
     },
   ]);
 }
 
-/** How long the contacts of a step took; a browser's clock may not tell less than a tenth. */
+/** The time for the contacts of a step. A browser's clock may be too coarse for less than 0.1 ms. */
 function milliseconds({ simulation, times }) {
   if (simulation.steps === 0) return '–';
   return times.contact < 0.05 ? '< 0.1' : format(times.contact, 1);
 }
 
-/** The shape types of the family, and how a body's state shows. */
+/** The colours of the family's shape types and of the states of a body. */
 const legend = ({ family }) =>
   html`<ul class="legend columns">
     ${Object.entries(TYPES[family]).map(
@@ -161,20 +162,20 @@ const settings = (state, act) => [
 const explanation = () =>
   html`<div style="display: grid; gap: 8px">
     <p class="note">
-      Gravity, friction and impacts are by
-      <a href="https://github.com/pmndrs/cannon-es">cannon-es</a>, a physics engine in JavaScript.
-      Which bodies touch, where and along which normal is by growth-distance: all pairs of a step in
-      one call, warm-started from the step before.
+      <a href="https://github.com/pmndrs/cannon-es">cannon-es</a>, a physics engine in JavaScript,
+      computes gravity, friction and impacts. growth-distance computes which bodies touch, where,
+      and along which normal. One call handles all pairs of a step, warm-started from the previous
+      step.
     </p>
     <p class="note">
-      From a growth distance σ the gap along the normal n is (1 − 1/σ) n·(centre B − centre A). It
-      has one normal whether bodies are apart or overlap. The signed distance is the gap along the
-      best of all normals, so the penetration by growth distance is at least as large. Where faces
-      meet, both give up to four points of contact.
+      With a growth distance σ, the gap along the normal n is (1 − 1/σ) n·(centre B − centre A). One
+      formula covers separated and overlapping bodies. The signed distance is the largest gap of all
+      normals, so the penetration by growth distance is at least as large. If faces touch, both give
+      up to four contact points.
     </p>
     <p class="note">
-      Energy is kinetic plus potential, where each body’s potential is zero when it lies on the
-      floor as low as it can.
+      Energy is kinetic plus potential energy. The potential energy of a body is zero in its lowest
+      position on the floor.
     </p>
     <p class="note">
       Scans: banana, cracker box, coffee can and mustard bottle of the

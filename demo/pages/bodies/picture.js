@@ -1,4 +1,4 @@
-/* The picture: a mesh for each body, their shadows, arrows at the contacts, and the pointer's joint. */
+/* The picture: a mesh for each body, shadows, arrows at the contacts, and the line to the pointer. */
 import {
   Color,
   ConeGeometry,
@@ -22,18 +22,21 @@ import { chain } from '../../stage/marks.js';
 import { Stage } from '../../stage/stage.js';
 import { colours, onTheme } from '../../ui/theme.js';
 
-/** Neighbours differ a little, or a pile is one blob: by so much towards white or black. */
+/**
+ * Bodies of one type differ by this much towards white or black, so that they are distinguishable in a
+ * pile.
+ */
 const SHADES = [0, 0.16, -0.14, 0.08, -0.07];
-/** How grey a body is that sleeps. */
+/** How grey a sleeping body is. */
 const ASLEEP = 0.6;
 const ARROW = 0.34;
 const MOST_ARROWS = 2048;
 const UP = new Vector3(0, 1, 0);
 const FLOOR = new Plane(UP, 0);
-/** Facets of polytopes are seen as such, scans are smooth. */
+/** Polytopes show their facets, scans are smooth. */
 const creaseOf = (name) => (name.startsWith('polytope') ? 0.02 : 0.6);
 
-/** Where the camera is at first, and what it looks at. */
+/** The initial position of the camera, and the point it looks at. */
 export const VIEW = { eye: [6.8, 5.2, 10.6], target: [0, 1, 0] };
 
 export class Picture {
@@ -102,7 +105,7 @@ export class Picture {
     this.stage.requestFrame();
   }
 
-  /** @param {string} role its colour @param {number} number of the body @param {boolean} asleep */
+  /** @param {string} role colour @param {number} number of the body @param {boolean} asleep */
   #material(role, number, asleep) {
     const name = `${role} ${SHADES[number % SHADES.length]}${asleep ? ' asleep' : ''}`;
     let material = this.#materials.get(name);
@@ -139,7 +142,7 @@ export class Picture {
   /**
    * @param {import('./simulation.js').Simulation} simulation
    * @param {object} options
-   * @param {boolean} options.normals whether contacts are drawn
+   * @param {boolean} options.normals whether to draw contacts
    * @param {import('./input.js').PointerJoint | null} options.joint
    */
   show(simulation, { normals, joint }) {
@@ -183,10 +186,10 @@ export class Picture {
   }
 
   /**
-   * What a pointer is at.
+   * Finds the body under a pointer.
    * @param {PointerEvent} event
-   * @returns {{ rigidBody: import('./rigid-body.js').RigidBody | null, point: Vector3 }} without a body, where the ray
-   *   meets the floor, or a point in front of the camera
+   * @returns {{ rigidBody: import('./rigid-body.js').RigidBody | null, point: Vector3 }} without a body,
+   *   the point is on the floor or in front of the camera
    */
   pick(event) {
     const caster = this.stage.rayAt(event);
@@ -197,7 +200,10 @@ export class Picture {
     return { rigidBody: null, point: caster.ray.at(14, new Vector3()) };
   }
 
-  /** Where a pointer is in the plane through a point that faces the camera, above the floor. */
+  /**
+   * The position of a pointer in the plane that faces the camera and contains a point; always above the
+   * floor.
+   */
   follow(event, point) {
     const facing = this.stage.camera.getWorldDirection(new Vector3());
     const plane = new Plane().setFromNormalAndCoplanarPoint(facing, point);
@@ -205,7 +211,7 @@ export class Picture {
     return at?.setY(Math.max(at.y, 0.05)) ?? null;
   }
 
-  /** Where a thrown ball comes from: below the camera, so that it is seen to fly. */
+  /** The position from which balls are thrown: below the camera, so that their flight is visible. */
   get thrower() {
     const { camera } = this.stage;
     const from = new Vector3(0, -0.9, -1.5).applyQuaternion(camera.quaternion).add(camera.position);

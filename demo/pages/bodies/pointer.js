@@ -1,13 +1,13 @@
-/* Mouse and finger in the picture: dragging a body pulls it, a click or tap throws, and dragging the
- * background is the camera's. */
+/* Mouse and finger in the picture: dragging a body pulls it, a click or tap throws a ball, and dragging
+ * the background turns the camera. */
 
-/** A pointer that moves less, in pixels, and stays shorter, in ms, is a click. */
+/** A press is a click if the pointer moves less, in pixels, and the press is shorter, in ms. */
 const STILL = 6;
 const SHORT = 350;
 
 export class Pointer {
   #stop = new AbortController();
-  /** What the pointer that is down began with. */
+  /** The press of the pointer that is down. */
   #down = null;
 
   /**
@@ -36,7 +36,7 @@ export class Pointer {
     const { clientX: x, clientY: y, timeStamp: since } = event;
     this.#down = { id: event.pointerId, rigidBody, point, x, y, since, moved: false };
     if (!rigidBody) return;
-    // not the camera's
+    // the camera must not receive this event
     event.stopImmediatePropagation();
     event.preventDefault();
     const { canvas } = this.picture.stage;
@@ -67,7 +67,7 @@ export class Pointer {
       this.events.tap(down.point);
   }
 
-  /** A second finger: it is about the camera. */
+  /** Cancels the press when a second finger touches: two fingers control the camera. */
   #cancel() {
     if (this.#down?.rigidBody && this.#down.moved) this.events.release();
     this.#down = null;

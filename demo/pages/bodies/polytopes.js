@@ -1,6 +1,6 @@
-/* The hundred random polytopes of the reference scene (shared/data/scene.json) and where they start:
- * corners about the centre of volume, then position and quaternion, in units of 1e-5. Volume and
- * inertia are worked out from the corners when a body is made, so rounding cannot part them. */
+/* The hundred random polytopes of the reference scene (shared/data/scene.json) with their initial poses:
+ * corners about the centre of volume, then position and quaternion, in units of 1e-5. Volume and inertia
+ * are computed from the rounded corners, so they are consistent with each other. */
 
 /** @type {readonly (readonly [string, string])[]} corners `x y z …`; pose `px py pz qx qy qz qw` */
 export const POLYTOPES = [

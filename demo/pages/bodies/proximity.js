@@ -1,14 +1,15 @@
-/* Broad and narrow phase for cannon-es by a World of growth-distance: all pairs of a step in one
- * query, warm-started from the last one, each answered by a normal and a pair of witness points, which
- * become contact points of the support features.
+/* Broad and narrow phase for cannon-es with a World of growth-distance. One query per step finds all
+ * pairs, warm-started from the previous step. It gives a normal and a pair of witness points for each
+ * pair, from which the support features make contact points.
  *
- * Both quantities lead to the same geometry. The witness points of a signed distance lie its value
- * apart, along the normal. Those of a growth distance s are the points where the bodies touch once both
- * are scaled by s about their centres, taken back to scale 1: the plane of contact then splits into two
- * parallel ones, one at each body, n . (b - a) = (1 - 1 / s) n . (center B - center A) apart. That is
- * positive when s > 1 and negative when s < 1; the gap along this normal is at most the distance, and
- * an overlap is at least the depth. It changes smoothly when bodies begin to overlap: there is one
- * normal for both. */
+ * Growth distance and signed distance give the same kind of contact. The witness points of a signed
+ * distance differ by its value along the normal. A growth distance s scales both bodies about their
+ * centres until they touch. Scaled back, the contact plane becomes two parallel planes, one at each body.
+ * Their gap is n . (b - a) = (1 - 1 / s) n . (center B - center A).
+ *
+ * The gap is positive for s > 1 and negative for s < 1. It is at most the distance, and the overlap is
+ * at least the depth. It changes smoothly when bodies begin to overlap, because the normal is defined in
+ * the same way for both cases. */
 import { World } from 'growth-distance';
 import { Contact, Friction } from './equations.js';
 import { newFeature } from './features.js';
@@ -16,32 +17,32 @@ import { manifoldOf, newManifold } from './manifold.js';
 
 /** Coefficient of friction between any two bodies. */
 const FRICTION = 0.5;
-/** Bodies this near are asked about, and kept in touch, however slow; relative to a diameter of 1. */
+/** Bodies within this gap are queried and count as near, even at rest; relative to a diameter of 1. */
 const NEAR = 0.02;
-/** Points this near are in touch. */
+/** Points within this gap are touching. */
 const TOUCH = 0.003;
 
 export const QUANTITIES = ['growth', 'signed'];
 
-/** More than there ever are bodies: a pair of two numbers is one number. */
+/** Larger than any number of bodies, so that a pair of body numbers fits into one number. */
 const MANY = 4096;
 const numbersOf = (pair) => [Math.floor(pair / MANY), pair % MANY];
 
 export class Proximity {
   pairs = 0;
-  /** Largest overlap since `begin`, as a part of the smaller body's diameter. */
+  /** Largest overlap since `begin`, relative to the smaller body's diameter. */
   overlap = 0;
-  /** Time since `begin`, ms: of the queries, and with the contacts made of them. */
+  /** Time since `begin` in ms: of the queries, and of queries and contacts together. */
   queryTime = 0;
   time = 0;
   /**
-   * By pair, the points where bodies are in touch, also of those asleep: point and normal, x y z each.
+   * The touching points by pair, including sleeping bodies: point and normal, x y z each.
    * @type {Map<number, number[]>}
    */
   touching = new Map();
 
   #world = new World();
-  /** By the world's number. @type {(import('./rigid-body.js').RigidBody | undefined)[]} */
+  /** By body number in the World. @type {(import('./rigid-body.js').RigidBody | undefined)[]} */
   #bodies = [];
   #contacts = [];
   #frictions = [];
@@ -56,7 +57,7 @@ export class Proximity {
     this.quantity = quantity;
   }
 
-  /** Starts counting anew. */
+  /** Resets the counters. */
   begin() {
     this.overlap = this.queryTime = this.time = 0;
   }
@@ -78,7 +79,7 @@ export class Proximity {
     }
   }
 
-  /** As cannon-es' broad phase: it hands on no pairs, since the World keeps them. */
+  /** Broad phase of cannon-es. It returns no pairs, because the World finds them. */
   setWorld() {}
   collisionPairs() {
     const { poses } = this.#world;
@@ -91,7 +92,7 @@ export class Proximity {
     this.#fastest = Math.sqrt(fastest);
   }
 
-  /** As cannon-es' narrow phase. */
+  /** Narrow phase of cannon-es. */
   getContacts(p1, p2, world, contacts, oldContacts, frictions, frictionPool) {
     const start = performance.now();
     this.#contacts.push(...oldContacts);
@@ -126,7 +127,7 @@ export class Proximity {
     this.time += performance.now() - start;
   }
 
-  /** Bodies that lost what they lay on wake up. */
+  /** Wakes sleeping bodies that have lost a contact. */
   #part(pair) {
     for (const number of numbersOf(pair)) {
       const rigidBody = this.#bodies[number];
@@ -157,7 +158,7 @@ export class Proximity {
       contact.rj.set(x + g * n[0] - xb.x, y + g * n[1] - xb.y, z + g * n[2] - xb.z);
       contact.begin(g, dt);
       contacts.push(contact);
-      // where nothing touches yet friction can wait for the next part of a step
+      // friction starts only when the point touches
       if (g > TOUCH) continue;
       frictions.push(this.#friction(contact, false), this.#friction(contact, true));
       points.push(x, y, z, n[0], n[1], n[2]);

@@ -1,6 +1,6 @@
-/* Chance that repeats itself. */
+/* Reproducible random numbers. */
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). @param {number} seed */
+/** Random numbers from 0 to 1 (mulberry32), the same for the same seed. @param {number} seed */
 export function randomFrom(seed) {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function randomFrom(seed) {
   };
 }
 
-/** A rotation as a quaternion, all equally likely. @param {() => number} random */
+/** A uniformly distributed random rotation as a quaternion. @param {() => number} random */
 export function randomRotation(random) {
   for (;;) {
     const q = [0, 1, 2, 3].map(() => 2 * random() - 1);

@@ -11,15 +11,15 @@ export class RigidBody {
   constructor(model, body) {
     this.model = model;
     this.body = body;
-    /** What the engine wants to know of a shape. */
+    /** The object that the engine requires as shape. */
     this.tag = { id: body.id };
-    /** The scene's pose: the shape's origin is not the centre of mass in all. */
+    /** The position of the shape's origin, which may differ from the centre of mass. */
     this.origin = [0, 0, 0];
-    /** Whether the visitor threw it. */
+    /** Whether the visitor has thrown it. */
     this.thrown = false;
   }
 
-  /** Where the shape's origin is now, world. */
+  /** The current position of the shape's origin in world coordinates. */
   locate() {
     const { x, y, z } = this.body.position;
     const { offset } = this.model;
@@ -27,7 +27,7 @@ export class RigidBody {
     return (this.origin = [x + dx, y + dy, z + dz]);
   }
 
-  /** @param {Float64Array} poses of the scene */
+  /** @param {Float64Array} poses of the World */
   writePose(poses) {
     const at = 7 * this.number;
     const { x, y, z, w } = this.body.quaternion;
@@ -38,13 +38,13 @@ export class RigidBody {
     poses[at + 6] = w;
   }
 
-  /** A vector of the body in the world. @param {readonly number[]} v */
+  /** Converts a vector of the body to world coordinates. @param {readonly number[]} v */
   turn(v) {
     const { x, y, z, w } = this.body.quaternion;
     return rotated([x, y, z, w], v);
   }
 
-  /** The support feature along sign n, world. */
+  /** The support feature along sign n, in world coordinates. */
   feature(n, sign, out, all = false) {
     const { x, y, z, w } = this.body.quaternion;
     this.model.features(
@@ -61,7 +61,10 @@ export class RigidBody {
     }
   }
 
-  /** No point of the two comes nearer to one of the other faster than this. @param {RigidBody} other */
+  /**
+   * An upper bound of the speed at which points of the two bodies approach each other.
+   * @param {RigidBody} other
+   */
   approach(other) {
     const [v, u] = [this.body.velocity, other.body.velocity];
     const [x, y, z] = [v.x - u.x, v.y - u.y, v.z - u.z];
@@ -72,12 +75,12 @@ export class RigidBody {
     return this.body.mass > 0 ? this.body.angularVelocity.length() * this.model.diameter : 0;
   }
 
-  /** Whether nothing moves it: the floor, or a body asleep. */
+  /** Whether the body is at rest: the floor, or asleep. */
   get resting() {
     return this.body.mass === 0 || this.body.sleepState === Body.SLEEPING;
   }
 
-  /** Kinetic energy, and potential energy over lying as low as it can on the floor. */
+  /** Kinetic energy, and potential energy relative to the lowest position on the floor. */
   get energy() {
     const { mass, inertia, lowest } = this.model;
     const { velocity: v, angularVelocity: w, quaternion: q, position } = this.body;

@@ -1,6 +1,6 @@
-/* Four household objects of the YCB Object and Model Set (https://www.ycbbenchmarks.com, CC BY 4.0),
- * cut down to what a body needs: the corners of each scan's convex hull that are farthest along 120
- * even directions (93 to 99 % of the hull's volume), in units of 1e-5 m. */
+/* Four household objects of the YCB Object and Model Set (https://www.ycbbenchmarks.com, CC BY 4.0).
+ * Each has the corners of its scan's convex hull that are farthest along 120 evenly spread directions
+ * (93 to 99 % of the hull's volume), in units of 1e-5 m. */
 
 /** @type {readonly (readonly [string, string])[]} name; corners `x y z …` */
 export const SCANS = [

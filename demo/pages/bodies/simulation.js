@@ -1,7 +1,7 @@
-/* Falling bodies: dynamics by cannon-es, everything about contact by growth-distance (proximity.js).
+/* Falling bodies: cannon-es computes the dynamics, growth-distance the contacts (proximity.js).
  *
- * A run depends on nothing but its settings: the same family, count, quantity and seed give the same
- * numbers after as many steps, on any machine. Steps are 1/60 s. */
+ * A run depends only on its settings: the same family, count, quantity and seed give the same numbers
+ * after the same number of steps, on any machine. A step is 1/60 s. */
 import { Body, Vec3, World } from 'cannon-es';
 import { HalfSpace } from 'growth-distance';
 import { composed } from './mass.js';
@@ -11,28 +11,28 @@ import { Proximity } from './proximity.js';
 import { randomFrom, randomRotation } from './random.js';
 
 export const STEP = 1 / 60;
-/** What is left of the velocities after a step: air, and what rolling loses. */
+/** The part of the velocities that remains after a step, because of air drag and rolling resistance. */
 const LINEAR = 1 - 0.02 * STEP;
 const ANGULAR = 1 - 0.5 * STEP;
-/** Beyond this distance from the middle a body is taken away. */
+/** Bodies farther from the centre are removed. */
 const FAR = 40;
-/** Bodies start as far beside their places as chance wants, along x and z. */
+/** Maximum random displacement of the initial positions along x and z. */
 const SHIFT = 0.1;
-/** Iterations of the solver in a step, shared by its parts, each of which has at least so many. */
+/** Solver iterations per step, distributed over its substeps, and the minimum per substep. */
 const ITERATIONS = 20;
 const LEAST = 10;
-/** No step is cut into more parts than this, */
+/** Maximum number of substeps. */
 const PARTS = 4;
-/** and none where nothing moves farther than this. */
+/** A step has no substeps if nothing moves farther than this. */
 const FINE = 0.03;
 
 export class Simulation {
   steps = 0;
-  /** Time of the last step, ms. */
+  /** Duration of the previous step in ms. */
   time = 0;
-  /** Largest overlap of the run so far, as a part of the smaller body's diameter. */
+  /** Largest overlap of the run so far, relative to the smaller body's diameter. */
   worst = 0;
-  /** What else acts in every part of a step. @type {Set<() => void>} */
+  /** Functions that add forces in every substep. @type {Set<() => void>} */
   forces = new Set();
   /** @type {RigidBody[]} without the floor */
   bodies = [];
@@ -41,7 +41,7 @@ export class Simulation {
    * @param {object} settings
    * @param {string} settings.family of bodies, one of FAMILIES
    * @param {number} settings.count 1 to 100
-   * @param {'growth' | 'signed'} settings.quantity that contacts are made of
+   * @param {'growth' | 'signed'} settings.quantity from which contacts are computed
    * @param {number} settings.seed 1: polytopes as in the reference scene
    */
   constructor({ family, count, quantity, seed }) {
@@ -50,11 +50,11 @@ export class Simulation {
     this.world.broadphase = this.world.narrowphase = this.proximity;
     this.#addFloor();
     this.#addBodies(family, count, seed);
-    /** Energy at the beginning. */
+    /** Initial energy. */
     this.start = this.energy;
   }
 
-  /** In the places of the reference scene, moved to the middle. */
+  /** Adds bodies at the positions of the reference scene, moved to the centre. */
   #addBodies(family, count, seed) {
     const random = randomFrom(seed);
     const poses = Array.from({ length: count }, (_, i) => referencePose(i));
@@ -125,8 +125,10 @@ export class Simulation {
     if (lost) this.remove(lost);
   }
 
-  /** How many parts a step is cut into: fast bodies turn far enough in a whole one to hit with a
-   * corner that no contact told of. */
+  /**
+   * The number of substeps. In a whole step, a fast body could turn so far that it hits with a corner
+   * for which there is no contact.
+   */
   #parts() {
     let most = 0;
     for (const { body, model } of this.bodies)
@@ -134,19 +136,22 @@ export class Simulation {
     return Math.max(1, Math.min(PARTS, Math.ceil((most * STEP) / FINE)));
   }
 
-  /** How many points of contact there are. */
+  /** Number of contact points. */
   get contacts() {
     let count = 0;
     for (const points of this.proximity.touching.values()) count += points.length / 6;
     return count;
   }
 
-  /** How many bodies are asleep: nothing has moved them for a second. */
+  /** Number of sleeping bodies: nothing has moved them for a second. */
   get asleep() {
     return this.bodies.filter((rigidBody) => rigidBody.resting).length;
   }
 
-  /** Kinetic, and potential over each body lying as low as it can, in mass, length and second. */
+  /**
+   * Kinetic energy, and potential energy relative to each body's lowest position, in units of mass,
+   * length and second.
+   */
   get energy() {
     let sum = 0;
     for (const rigidBody of this.bodies) {

@@ -6,10 +6,10 @@ import { QUANTITIES } from './proximity.js';
  * @typedef {object} State
  * @property {string} family of bodies
  * @property {number} count of bodies
- * @property {'growth' | 'signed'} quantity that contacts are made of
- * @property {number} seed of places and turns
+ * @property {'growth' | 'signed'} quantity from which contacts are computed
+ * @property {number} seed of positions and rotations
  * @property {boolean} normals whether contacts are drawn
- * @property {number | null} steps after which the run stands still; null: it goes on
+ * @property {number | null} steps after which the run stops; null: it does not stop
  */
 
 export const COUNT = { low: 10, high: 100 };
@@ -39,5 +39,5 @@ export function writeState({ family, count, quantity, seed, normals, steps }) {
   return params;
 }
 
-/** The next seed, which gives another start. @param {number} seed */
+/** The next seed, for different initial poses. @param {number} seed */
 export const nextSeed = (seed) => (seed % MOST_SEED) + 1;

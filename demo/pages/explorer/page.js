@@ -1,5 +1,5 @@
-/* Explorer: shapes of any type that the visitor moves, and everything the library computes of a pair.
- * State -> shapes -> measurement -> picture and panel; nothing is kept in the controls. */
+/* Explorer: the visitor moves shapes of any type and sees all that the library computes for a pair. Data
+ * flows in one direction: state -> shapes -> measurement -> picture and panel. Controls keep no state. */
 import { html, render } from 'lit-html';
 import { Shape } from 'growth-distance';
 import { codeOf } from '../../shapes/code.js';
@@ -16,9 +16,9 @@ import { panel } from './panel.js';
 import { Picture } from './picture.js';
 import { bodyOf, readState, roundedPose, writeState } from './state.js';
 
-/** How long things must rest before the time of a query is measured, in milliseconds. */
+/** After a pause of this many milliseconds, the time of a query is measured. */
 const IDLE = 400;
-/** Where an added shape appears, in the order of adding. */
+/** Positions of added shapes, in the order in which they are added. */
 const PLACES = [
   [0, 1.9, -1.2],
   [-2.6, -0.6, 1.4],
@@ -27,7 +27,7 @@ const PLACES = [
 ];
 
 class Explorer {
-  /** This page reads dropped files. */
+  /** Whether this page reads dropped files. */
   takesFiles = true;
 
   constructor(host) {
@@ -54,7 +54,7 @@ class Explorer {
     this.act = this.#actions();
   }
 
-  /** What lies over the picture: the gizmo's mode and the hint for files. */
+  /** Creates the elements over the picture: the gizmo's mode and the hint for dropped files. */
   #makeOverlay() {
     this.tools = Object.assign(document.createElement('div'), { className: 'tools' });
     this.hint = Object.assign(document.createElement('p'), { className: 'hint', hidden: true });
@@ -127,7 +127,7 @@ class Explorer {
     this.#remember();
   }
 
-  /** Makes all shapes anew. */
+  /** Makes all shapes again. */
   #rebuild() {
     for (const shape of this.shapes) shape.dispose();
     this.shapes = [];
@@ -140,7 +140,7 @@ class Explorer {
     });
   }
 
-  /** Gives a body another shape; keeps the old one, and says why, when there is no such shape. */
+  /** Gives a body another shape. If the shape is invalid, it keeps the old one and shows the reason. */
   #reshape(i, change, push) {
     const body = { ...this.state.bodies[i], ...change };
     let shape;
@@ -159,21 +159,21 @@ class Explorer {
     this.#changed(push);
   }
 
-  /** @param {File} file @param {number} [more] how many others came with it */
+  /** @param {File} file @param {number} [more] number of other files dropped with it */
   async #load(file, more = 0) {
     this.host.busy(`Reading ${file.name}`);
     try {
       const scan = await this.reader.read(file, (stage) => this.host.busy(stage));
       // a newer file, or another page
       if (!scan) return;
-      this.#take(scan, more > 0 ? `Only ${file.name} was taken: drop one file at a time.` : '');
+      this.#take(scan, more > 0 ? `Only ${file.name} was read: drop one file at a time.` : '');
     } catch (error) {
       this.host.tell(error.message);
     }
     this.host.busy('');
   }
 
-  /** @param {import('../../shapes/reader.js').Result} result @param {string} rest to be said as well */
+  /** @param {import('../../shapes/reader.js').Result} result @param {string} rest another message to show */
   #take({ note, ...scan }, rest) {
     const change = { ...startOf('sphere'), type: `scan:${scan.name}`, scan, values: [1] };
     this.#reshape(this.state.pair[1], change, true);
@@ -247,7 +247,7 @@ class Explorer {
     };
     render(panel(view, this.act), this.host.panel);
     render(handleModes(state.mode, this.act.mode), this.tools);
-    render(html`Drop it: its hull becomes shape ${letter(state.pair[1])}`, this.hint);
+    render(html`Drop the file: its hull becomes shape ${letter(state.pair[1])}`, this.hint);
   }
 
   close() {

@@ -1,4 +1,4 @@
-/* The explorer's panel: numbers, what is drawn, the shapes, files, code. */
+/* The explorer's panel: numbers, layers to draw, shapes, files, code. */
 import { html, nothing } from 'lit-html';
 import { bodyControls } from '../../ui/bodies.js';
 import { buttons, folded, section, toggle } from '../../ui/controls.js';
@@ -8,20 +8,20 @@ import { ACCEPTED, FILE_TYPES } from '../../shapes/file-types.js';
 import { MOST_BODIES } from './state.js';
 
 const LAYER_LABELS = {
-  growth: 'Growth: shapes grown by σ, contact',
+  growth: 'Growth: shapes scaled by σ, contact',
   distance: 'Distance or penetration',
   plane: 'Separating plane',
-  gradient: 'Gradient: where σ rises fastest',
+  gradient: 'Gradient: direction of fastest rise of σ',
 };
 
 /**
- * @param {object} view what is shown
+ * @param {object} view data to show
  * @param {import('./state.js').State} view.state
  * @param {ReturnType<import('../../shapes/measure.js').measure>} view.measured
  * @param {number | null} view.nanoseconds
- * @param {number[][] | null} view.table growth distances of all pairs, where there are more than two shapes
+ * @param {number[][] | null} view.table growth distances of all pairs if there are more than two shapes
  * @param {import('../../ui/code.js').CodeFold} view.code
- * @param {Record<string, Function>} act what the controls do, see page.js
+ * @param {Record<string, Function>} act actions of the controls, see page.js
  */
 export function panel(view, act) {
   const { state } = view;
@@ -74,17 +74,20 @@ function shapeButtons(state, act) {
       }}
     />
     <p class="note">
-      ${FILE_TYPES}, or drop one on the page; its convex hull is taken. Nothing leaves your machine.
+      ${FILE_TYPES}, or drop a file on the page. Its convex hull is used. Nothing leaves your
+      machine.
     </p>`;
 }
 
 const legend = () =>
   html`<ul class="legend">
-    <li><i style="background: var(--a)"></i>A: solid as it is, faint as it grows by σ</li>
-    <li><i style="background: var(--b)"></i>B likewise</li>
-    <li><i class="round" style="background: var(--contact)"></i>contact of the grown shapes</li>
+    <li><i style="background: var(--a)"></i>A: opaque at its size, faint when scaled by σ</li>
+    <li><i style="background: var(--b)"></i>B: the same</li>
+    <li><i class="round" style="background: var(--contact)"></i>contact of the scaled shapes</li>
     <li><i class="round" style="background: var(--witness)"></i>witness points on the shapes</li>
     <li><i class="thin" style="background: var(--normal)"></i>normal, from A towards B</li>
-    <li><i class="thin" style="background: var(--a)"></i>over a shape: where σ rises fastest</li>
+    <li>
+      <i class="thin" style="background: var(--a)"></i>above a shape: direction of fastest rise of σ
+    </li>
     <li><i class="thin" style="background: var(--soft)"></i>from centre to centre</li>
   </ul>`;

@@ -1,22 +1,22 @@
-/* The explorer's picture: a mesh a body, and the marks of what was measured between two of them. */
+/* The explorer's picture: a mesh per body, and the marks of the measurement between two of them. */
 import { Box3, Mesh, MeshLambertMaterial } from 'three';
 import { geometryOf } from 'growth-distance/three';
 import { arrow, chain, dot, ghost, plate } from '../../stage/marks.js';
 import { Stage } from '../../stage/stage.js';
 import { letter } from '../../ui/numbers.js';
 
-/** Lengths of the arrows: of the normal, and of a gradient of size 1. */
+/** Length of the arrow of a normal, and of a gradient of size 1. */
 const NORMAL_LENGTH = 0.9;
 const GRADIENT_LENGTH = 1.2;
-/** How far above a shape its gradient is: at its centre are the handles and the normal. */
+/** Height of the gradient arrow above a shape: the centre is occupied by the handles and the normal. */
 const ABOVE = 0.15;
-/** How opaque a shape is while its ghost is inside it, and that ghost; and a ghost around its shape. */
+/** Opacity of a shape around its ghost, of a ghost inside its shape, and of a ghost around its shape. */
 const OPACITY = { around: 0.35, inside: 0.6, ghost: 0.2 };
 
 export class Picture {
   /**
    * @param {HTMLElement} holder
-   * @param {object} events as of Stage, but with a body's index
+   * @param {object} events as in Stage, but with the index of the body
    * @param {(index: number) => void} events.onMove
    * @param {(index: number) => void} events.onSelect
    * @param {() => void} events.onRelease
@@ -27,7 +27,7 @@ export class Picture {
     this.stage = new Stage(holder, {
       label:
         '3D view of the shapes. Drag a shape to move it, drag the background to turn the camera. ' +
-        'With the keyboard: Enter selects the next shape; arrow keys and page up and down move it, with shift they turn it.',
+        'With the keyboard: Enter selects the next shape; arrow keys and page up and down move it; with shift they turn it.',
       target: [0.4, 0, 0],
       onMove: (mesh) => events.onMove(index(mesh)),
       onSelect: (mesh) => events.onSelect(index(mesh)),
@@ -55,7 +55,7 @@ export class Picture {
     }
   }
 
-  /** Makes as many bodies as wanted. */
+  /** Creates or removes meshes until there are `count`. */
   setCount(count) {
     const { stage } = this;
     while (this.bodies.length > count) {
@@ -87,7 +87,10 @@ export class Picture {
     this.bodies[index].quaternion.set(...quaternion).normalize();
   }
 
-  /** The pair in blue and orange, the others grey. @param {number[]} pair @param {number} selected */
+  /**
+   * Colours the pair blue and orange, and the other shapes grey.
+   * @param {number[]} pair @param {number} selected
+   */
   setPair([a, b], selected) {
     const role = (i) => (i === a ? 'a' : i === b ? 'b' : 'other');
     this.bodies.forEach((mesh, i) => {
@@ -98,7 +101,7 @@ export class Picture {
   }
 
   /**
-   * @param {{ growth: any, distance: any, gradient: any }} measured as of measure.js
+   * @param {{ growth: any, distance: any, gradient: any }} measured from measure.js
    * @param {{ index: number, shape: import('growth-distance').Shape }[]} pair
    * @param {Set<string>} show
    */
@@ -118,7 +121,7 @@ export class Picture {
     this.stage.requestFrame();
   }
 
-  /** Makes the shapes see-through whose ghosts are inside them. @param {Mesh[]} around */
+  /** Makes shapes transparent if their ghosts are inside them. @param {Mesh[]} around */
   #seeInside(around) {
     for (const mesh of this.bodies) {
       const transparent = around.includes(mesh);
@@ -147,7 +150,7 @@ export class Picture {
     );
   }
 
-  /** Apart: the segment between the nearest points. Overlapping: where B would have to go. */
+  /** Separated: draws the segment between the nearest points. Overlapping: draws where B must move. */
   #showDistance({ value, normal, pointA, pointB }, { mesh, center }) {
     const { between, witnesses, moved } = this.marks;
     between.show([pointA, pointB]);
@@ -159,7 +162,7 @@ export class Picture {
     }
   }
 
-  /** In which direction each shape would have to go for the growth distance to rise fastest. */
+  /** Draws the directions in which each shape must move for the fastest rise of the growth distance. */
   #showGradient({ gradient }, sides) {
     const slopes = [gradient.positionA, gradient.positionB];
     sides.forEach(({ mesh, center }, i) =>
@@ -175,10 +178,10 @@ export class Picture {
   }
 }
 
-/** The place over a point, and over its mesh. */
+/** The point above a given point, and above its mesh. */
 const above = (mesh, [x, , z]) => [x, new Box3().setFromObject(mesh).max.y + ABOVE, z];
 
-/** A local point of a mesh in the world. */
+/** A local point of a mesh in world coordinates. */
 const worldOf = (mesh, point) => {
   mesh.updateMatrix();
   return mesh.position

@@ -1,4 +1,4 @@
-/* The explorer's state as plain data, and as the part of the address a link restores. */
+/* The explorer's state as plain data, and as the part of the address that a link restores. */
 import { bodyOf, numbers, readBodies, roundedPose, writeBodies } from '../../shapes/bodies.js';
 
 export { bodyOf, roundedPose };
@@ -7,11 +7,11 @@ export { bodyOf, roundedPose };
 /** @typedef {import('../../shapes/bodies.js').Body} Body */
 /** @typedef {{ bodies: Body[], pair: number[], show: Set<string>, mode: string, camera: number[] | null }} State */
 
-/** What can be drawn. */
+/** The layers that can be drawn. */
 export const LAYERS = ['growth', 'distance', 'plane', 'gradient'];
 export const MOST_BODIES = 6;
 
-/** What a visitor meets first. @returns {State} */
+/** The state for an address without parameters. @returns {State} */
 const initial = () => ({
   bodies: [
     bodyOf('box', [-0.95, 0, 0], [0.1, 0.25, 0, 0.963]),
@@ -23,7 +23,10 @@ const initial = () => ({
   camera: null,
 });
 
-/** Whatever is missing or makes no sense is as at first. @param {URLSearchParams} params @returns {State} */
+/**
+ * Values that are missing or invalid keep their defaults.
+ * @param {URLSearchParams} params @returns {State}
+ */
 export function readState(params) {
   const state = initial();
   state.bodies = readBodies(params, MOST_BODIES) ?? state.bodies;

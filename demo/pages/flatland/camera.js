@@ -1,7 +1,8 @@
-/* From 2D world coordinates to the screen and back: y is up in the world and down on the screen. */
+/* Converts 2D world coordinates to screen coordinates and back. y points up in the world and down on the
+ * screen. */
 import { FAR } from './state.js';
 
-/** Width and height that are visible at zoom 1, at least, in world units. */
+/** Minimum width and height that are visible at zoom 1, in world units. */
 const SEEN = [7.6, 5.6];
 export const ZOOM = { low: 0.02, high: 100 };
 
@@ -25,9 +26,9 @@ export function cameraOf(view, width, height) {
     toScreen,
     /** @param {number[]} p pixels */
     toWorld: ([x, y]) => [view.x + (x - width / 2) / scale, view.y - (y - height / 2) / scale],
-    /** A closed path of SVG through world points. @param {number[][]} points */
+    /** A closed SVG path through world points. @param {number[][]} points */
     path: (points) => (points.length > 0 ? `${openPath(points.map(toScreen))}Z` : ''),
-    /** An open one. @param {number[][]} points */
+    /** An open SVG path. @param {number[][]} points */
     line: (points) => openPath(points.map(toScreen)),
   };
 }
@@ -38,7 +39,7 @@ const openPath = (points) =>
 const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 
 /**
- * Magnifies about a point of the screen, which stays where it is.
+ * Zooms about a point of the screen, which stays where it is.
  * @param {View} view @param {ReturnType<typeof cameraOf>} camera @param {number[]} at pixels
  * @param {number} factor
  * @returns {View}
@@ -50,13 +51,13 @@ export function zoomed(view, camera, at, factor) {
   return placed({ x: x + (view.x - x) * rest, y: y + (view.y - y) * rest, zoom });
 }
 
-/** @param {View} view @param {number[]} by world units, [x, y] @returns {View} */
+/** @param {View} view @param {number[]} by [x, y] in world units @returns {View} */
 export const panned = (view, [x, y]) => placed({ ...view, x: view.x + x, y: view.y + y });
 
 const placed = ({ x, y, zoom }) => ({ x: clamp(x, -FAR, FAR), y: clamp(y, -FAR, FAR), zoom });
 
 /**
- * The view that shows all points with a margin around.
+ * The view that shows all points with a margin around them.
  * @param {number[][]} points @param {number} width @param {number} height
  * @returns {View}
  */

@@ -1,11 +1,16 @@
-/* The Minkowski difference of a pair, as the solvers see it, and the level curves that come with it.
+/* The Minkowski difference C of a pair, as the solvers use it, and its level curves.
  *
- * C holds all a - b of points of A and B about their centres; p is B's centre seen from A's. Growing both
- * shapes by σ grows C by σ: they touch when p lies on the boundary of σC. The distance of the shapes is
- * that of p from C, the depth how deep p lies inside. So all positions of B's centre with one growth
- * distance σ are the boundary of σC about A's centre; with one distance t, the boundary of C summed to
- * a ball of radius t; with one depth t, what is left when every edge of C moves inwards by t. Curves,
- * not samples: nothing is searched. */
+ * C contains all differences a - b of points of A and B relative to their centres; p is B's centre
+ * relative to A's. Scaling both shapes by σ scales C by σ. They touch if p is on the boundary
+ * of σC. The distance of the shapes is the distance from p to C; the depth is the distance from p inside
+ * C to the boundary.
+ *
+ * The level curves are all positions of B's centre with one value:
+ * - Growth distance σ: the boundary of σC around A's centre.
+ * - Distance t: the boundary of the sum of C and a disk of radius t.
+ * - Depth t: the boundary of the rest of C after every edge moves inwards by t.
+ *
+ * These curves follow directly from C, without solving a query per point. */
 import { outlineOf, supportOf, toWorld } from './outline.js';
 
 /** @typedef {import('./outline.js').Point} Point */
@@ -14,7 +19,7 @@ import { outlineOf, supportOf, toWorld } from './outline.js';
  * @param {{ shape: import('growth-distance').Shape, pose: object }} a
  * @param {{ shape: import('growth-distance').Shape, pose: object }} b
  * @returns {{ support: import('./outline.js').Support, p: Point, from: Point }} C's support function, p,
- *   and A's centre in the world, where C's origin belongs
+ *   and A's centre in the world, where C's origin is drawn
  */
 export function differenceOf(a, b) {
   const [from, to] = [a, b].map(({ shape, pose }) => toWorld(pose, shape.center));
@@ -31,15 +36,15 @@ const STEPS = { growth: [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3], signed: 0.25
 const MOST_OUTSIDE = 8;
 const MOST_INSIDE = 40;
 /**
- * How far the outline that is eroded may be inside C, of C's size: the work grows with the square of
- * its points.
+ * Tolerance of the outline that is eroded, relative to C's size. The work grows with the square of the
+ * number of points.
  */
 const COARSE = 5e-4;
 
 /**
  * Level curves around the origin of C, from the outermost to the innermost.
  * @param {import('./outline.js').Support} support of C
- * @param {'growth' | 'signed'} quantity of the growth distance or the signed distance
+ * @param {'growth' | 'signed'} quantity growth distance or signed distance
  * @param {number} tolerance
  * @returns {{ value: number, points: Point[] }[]}
  */
@@ -55,7 +60,7 @@ export function levelCurves(support, quantity, tolerance) {
   });
   const size = Math.max(...outline.map(([x, y]) => Math.hypot(x, y)));
   const inside = [];
-  // what is left is eroded further: the same as at once, and less to do each time
+  // eroding the previous result gives the same curve as eroding C, with fewer edges
   let points = outlineOf(support, Math.max(tolerance, COARSE * size));
   for (let k = 1; k <= MOST_INSIDE; k++) {
     points = eroded(points, STEPS.signed);
@@ -65,7 +70,7 @@ export function levelCurves(support, quantity, tolerance) {
   return [...outside, { value: 0, points: outline }, ...inside];
 }
 
-/** Support function of a set summed to a ball. */
+/** Support function of the sum of a shape and a disk. */
 const inflated = (support, radius) => (d) => {
   const [x, y] = support(d);
   const length = Math.hypot(...d);
@@ -73,7 +78,7 @@ const inflated = (support, radius) => (d) => {
 };
 
 /**
- * What is left of a convex polygon whose edges move inwards.
+ * The rest of a convex polygon after all edges move inwards.
  * @param {Point[]} polygon counter-clockwise
  * @param {number} by
  */

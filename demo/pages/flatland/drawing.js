@@ -1,13 +1,14 @@
-/* A polygon that is being drawn: point after point, until the first is pressed again. */
+/* A polygon that the visitor draws, point after point, until they press the first point again. */
 import { MOST_POINTS, round } from './state.js';
 import { startOf } from './shape-types.js';
 
 export class Drawing {
   /**
-   * @param {(body: object | null) => void} onChange with a body once it is finished, otherwise null
+   * @param {(body: object | null) => void} onChange receives the finished body, or null after another
+   *   point
    */
   constructor(onChange) {
-    /** @type {number[][] | null} world; null while nothing is drawn */
+    /** @type {number[][] | null} in world coordinates; null while the visitor does not draw */
     this.points = null;
     this.onChange = onChange;
   }
@@ -17,19 +18,22 @@ export class Drawing {
     this.points = on ? [] : null;
   }
 
-  /** @param {number[]} point @param {number} reach how near the first point is that point */
+  /**
+   * @param {number[]} point
+   * @param {number} reach a press within this distance of the first point means that point
+   */
   press(point, reach) {
     const [first] = this.points;
     if (this.points.length >= 3 && Math.hypot(point[0] - first[0], point[1] - first[1]) < reach)
       return this.finish();
     const [x, y] = this.points.at(-1) ?? [Infinity, Infinity];
-    // the second press of two in one place adds nothing
+    // the second press of a double click adds no point
     if (Math.hypot(point[0] - x, point[1] - y) > reach / 4 && this.points.length < MOST_POINTS)
       this.points = [...this.points, point];
     this.onChange(null);
   }
 
-  /** The polygon, about the middle of its points. */
+  /** Finishes the polygon. Its local origin is the mean of its points. */
   finish() {
     const { points } = this;
     if (points.length < 3) return;

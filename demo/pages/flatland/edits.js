@@ -2,7 +2,7 @@
 import { moved, toLocal, rotated } from './outline.js';
 import { MOST_POINTS, round } from './state.js';
 
-/** Units and radians a key moves and turns; with Shift a tenth of that. */
+/** Units that a key moves and radians that it turns; with shift, a tenth of this. */
 const STEP = 0.05;
 const TURN = Math.PI / 60;
 
@@ -11,11 +11,11 @@ const TURN = Math.PI / 60;
 const rounded = (points) => points.map((p) => p.map(round));
 
 /**
- * @param {{ target: { role?: string, corner?: number | string }, point: number[], body: Body }} held what
- *   was grabbed, where, and the body as it was then
- * @param {Body} body as it is now
- * @param {number[]} to where the pointer is now
- * @param {number[]} center of the shape as it is now, local
+ * @param {{ target: { role?: string, corner?: number | string }, point: number[], body: Body }} held the
+ *   grabbed element, the point, and the body at that time
+ * @param {Body} body now
+ * @param {number[]} to the pointer now
+ * @param {number[]} center of the shape now, in local coordinates
  * @returns {Partial<Body>}
  */
 export function dragged({ target, point, body: before }, body, to, center) {
@@ -28,7 +28,7 @@ export function dragged({ target, point, body: before }, body, to, center) {
   return { points: rounded(body.points.with(Number(target.corner), toLocal(body.pose, to))) };
 }
 
-/** Turned about its centre, so that its local up points somewhere. */
+/** A pose rotated about the centre until its local y axis points to `to`. */
 function rotatedTo(pose, center, to) {
   const [cx, cy] = rotated(center, pose.angle);
   const middle = [pose.position[0] + cx, pose.position[1] + cy];
@@ -43,7 +43,10 @@ function rotatedBy(pose, center, by) {
   return { position: pose.position.map((x, k) => x + before[k] - after[k]), angle };
 }
 
-/** A corner more, in the middle of an edge. @param {Body} body @param {number} edge @returns {Partial<Body>} */
+/**
+ * Adds a corner in the middle of an edge.
+ * @param {Body} body @param {number} edge @returns {Partial<Body>}
+ */
 export function added({ points }, edge) {
   if (points.length >= MOST_POINTS) return {};
   const [p, q] = [points[edge], points[(edge + 1) % points.length]];
@@ -51,7 +54,7 @@ export function added({ points }, edge) {
   return { points: rounded(points.toSpliced(edge + 1, 0, middle)) };
 }
 
-/** A corner less. @param {Body} body @param {number} corner @returns {Partial<Body>} */
+/** Removes a corner. @param {Body} body @param {number} corner @returns {Partial<Body>} */
 export const removed = ({ points }, corner) => ({ points: points.toSpliced(corner, 1) });
 
 const ARROWS = {
@@ -62,7 +65,7 @@ const ARROWS = {
 };
 
 /**
- * What a key does to a body or one of its corners.
+ * The change of a body, or of one of its corners, by a key.
  * @param {KeyboardEvent} event @param {Body} body
  * @param {{ role?: string, corner: number }} target
  * @returns {Partial<Body> | null} null for other keys

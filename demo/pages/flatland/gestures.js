@@ -1,20 +1,21 @@
-/* Pointers on the 2D view: one drags what is under it, two pinch, the wheel magnifies. */
+/* Pointer gestures on the 2D view: one pointer drags the element under it, two pinch, the wheel zooms. */
 
 /**
  * @param {SVGElement} element
  * @param {object} act
- * @param {(target: DOMStringMap, at: number[]) => void} act.grab what was pressed: the data of the
- *   element under the pointer, and where, in pixels
+ * @param {(target: DOMStringMap, at: number[]) => void} act.grab receives the data of the element under
+ *   the pointer, and the position in pixels
  * @param {(at: number[]) => void} act.drag
  * @param {() => void} act.release
- * @param {(at: number[], factor: number, by: number[]) => void} act.zoom about a point, and a move of it
- * @param {(target: DOMStringMap) => void} act.twice pressed twice
+ * @param {(at: number[], factor: number, by: number[]) => void} act.zoom zooms about a point that has
+ *   also moved
+ * @param {(target: DOMStringMap) => void} act.twice called for a double click
  * @param {AbortSignal} signal
  */
 export function listen(element, act, signal) {
   /** @type {Map<number, number[]>} */
   const pointers = new Map();
-  // a captured pointer's later events no longer tell what is under it
+  // after a pointer is captured, its events no longer name the element under it
   let pressed = {};
   const at = ({ clientX, clientY }) => {
     const box = element.getBoundingClientRect();

@@ -2,7 +2,7 @@
 import { panned, zoomed } from './camera.js';
 import { added, dragged, moveByKey } from './edits.js';
 
-/** Pixels within which the first point of a drawing is hit. */
+/** Distance in pixels within which a press means the first point of a drawing. */
 const NEAR = 12;
 
 /**
@@ -55,7 +55,7 @@ export function pointersOf(page) {
 }
 
 /**
- * A key on a shape or one of its handles.
+ * Handles a key on a shape or on one of its handles.
  * @param {import('./page.js').Flatland} page
  * @param {KeyboardEvent} event
  */

@@ -1,5 +1,5 @@
-/* The second view: the Minkowski difference C about the origin, σC, and the point p where B's centre is
- * seen from A's. */
+/* The second view: the Minkowski difference C around the origin, σC, and the point p, which is B's
+ * centre relative to A's. */
 import { html, nothing, svg } from 'lit-html';
 
 const WIDTH = 240;
@@ -43,21 +43,21 @@ export function inset({ outline, p }, { growth, distance }, show) {
     </svg>
     <figcaption id="difference-title">
       Minkowski difference C = A − B<br />O: A’s centre, p: B’s centre
-      ${sigma > 0 ? html`<br />dashed: C grown by σ` : nothing}
+      ${sigma > 0 ? html`<br />dashed: C scaled by σ` : nothing}
     </figcaption>
   </figure>`;
 }
 
-/** Where letters stand beside their points: across the ray, in pixels. @param {number[]} p */
+/** Offset of a letter from its point in pixels, perpendicular to the ray. @param {number[]} p */
 const beside = ([x, y]) => {
   const length = Math.hypot(x, y) || 1;
   return [(-15 * y) / length, (-15 * x) / length];
 };
 
-/** The point of C's boundary that the witness points belong to. */
+/** The point of C's boundary that corresponds to the witness points. */
 const nearest = ({ pointA, pointB }, p) => p.map((x, k) => x + pointA[k] - pointB[k]);
 
-/** Puts points into the picture. @param {number[][]} points */
+/** Returns the function that maps points into the picture. @param {number[][]} points that must be visible */
 function fit(points) {
   const [left, right, bottom, top] = [0, 0, 1, 1].map((k, i) =>
     Math[i % 2 ? 'max' : 'min'](...points.map((q) => q[k])),

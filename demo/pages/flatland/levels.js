@@ -1,4 +1,4 @@
-/* Level curves as SVG: bands below the shapes, values above them. */
+/* Level curves as SVG: lines below the shapes, values above them. */
 import { svg } from 'lit-html';
 import { format } from '../../ui/controls.js';
 import { moved } from './outline.js';
@@ -8,7 +8,7 @@ import { moved } from './outline.js';
 /** The level at which the shapes touch. */
 const touching = ({ state }) => (state.levels === 'growth' ? 1 : 0);
 
-/** @param {Scene} scene @param {number[]} center of A, around which the curves lie */
+/** @param {Scene} scene @param {number[]} center of A; the curves are around it */
 export const levelLines = (scene, center) =>
   scene.levels.map(({ value, points }) => {
     const name = value === touching(scene) ? 'mark level main' : 'mark level';

@@ -1,10 +1,10 @@
-/* Marks of the 2D view as SVG: dots, arrows and lines. A colour means the same on every page. */
+/* Marks of the 2D view as SVG: dots, arrows and lines. A colour has the same meaning on all pages. */
 import { svg } from 'lit-html';
 
-/** Colours that arrows have. */
+/** Colours of arrows. */
 const HEADS = ['normal', 'witness', 'a', 'b'];
 
-/** What arrows of all pictures of the page end with; once in the page. */
+/** The heads of all arrows on the page; they must be on the page once. */
 export const arrowHeads = () =>
   svg`<defs>${HEADS.map(
     (name) =>
@@ -30,11 +30,14 @@ export const dot = (p, name, camera, radius = 5) => {
 export const line = (points, style, camera) =>
   svg`<path class="mark ${style}" d=${camera.line(points)}></path>`;
 
-/** A closed one. @param {number[][]} points @param {string} style classes @param {Camera} camera */
+/** A closed line. @param {number[][]} points @param {string} style classes @param {Camera} camera */
 export const outlined = (points, style, camera) =>
   svg`<path class="mark ${style}" d=${camera.path(points)}></path>`;
 
-/** A line across a normal. @param {number[]} p where it is @param {number} reach to both sides */
+/**
+ * A line perpendicular to a normal.
+ * @param {number[]} p a point of the line @param {number} reach length to each side
+ */
 export const across = ([x, y], [u, v], reach, style, camera) =>
   line(
     [

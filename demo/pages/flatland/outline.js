@@ -1,8 +1,8 @@
-/* Outlines of 2D shapes from their support points alone.
+/* Outlines of 2D shapes from their support points.
  *
- * Between two boundary points the set reaches beyond their chord by what the support value along the
- * chord's normal says. Where this is too much, the support point found stands between them. A polygon
- * ends with its corners exactly, something round as finely as asked. */
+ * The support value along a chord's normal shows how far the shape extends beyond the chord between two
+ * boundary points. If this is too far, the support point is inserted between them. The result is exact
+ * for a polygon and as fine as requested for a round shape. */
 
 /** @typedef {[number, number] | number[]} Point */
 /** @typedef {(direction: Point) => Point} Support the point farthest along a direction */
@@ -13,13 +13,13 @@ const AXES = [
   [-1, 0],
   [0, -1],
 ];
-/** Halvings of the angle between two axes: 2^12 points in all suffice for any screen. */
+/** Maximum number of halvings between two axes: 2^12 points are enough for any screen. */
 const DEPTH = 10;
 
 /**
  * @param {Support} support
- * @param {number} tolerance how far the set may reach beyond the outline
- * @returns {Point[]} boundary points, counter-clockwise, the first not repeated
+ * @param {number} tolerance how far the shape may extend beyond the outline
+ * @returns {Point[]} boundary points, counter-clockwise; the first point is not repeated
  */
 export function outlineOf(support, tolerance) {
   const starts = AXES.map((d) => support(d));
@@ -33,7 +33,7 @@ export function outlineOf(support, tolerance) {
   });
 }
 
-/** Boundary points from p to q, without these. @returns {Point[]} */
+/** The boundary points between p and q, without p and q. @returns {Point[]} */
 function between(p, q, support, tolerance, depth) {
   const [dx, dy] = [q[0] - p[0], q[1] - p[1]];
   const chord = Math.hypot(dx, dy);
@@ -49,35 +49,41 @@ function between(p, q, support, tolerance, depth) {
   ];
 }
 
-/** A direction rotated. @param {Point} v @param {number} angle @returns {Point} */
+/** Rotates a vector. @param {Point} v @param {number} angle @returns {Point} */
 export const rotated = ([x, y], angle) => {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return [c * x - s * y, s * x + c * y];
 };
 
-/** A local point in the world. @param {{ position: number[], angle: number }} pose @param {Point} p */
+/**
+ * Converts a local point to world coordinates.
+ * @param {{ position: number[], angle: number }} pose @param {Point} p
+ */
 export const toWorld = ({ position, angle }, p) => {
   const [x, y] = rotated(p, angle);
   return [x + position[0], y + position[1]];
 };
 
-/** A world point in local coordinates. @param {{ position: number[], angle: number }} pose @param {Point} p */
+/**
+ * Converts a world point to local coordinates.
+ * @param {{ position: number[], angle: number }} pose @param {Point} p
+ */
 export const toLocal = ({ position, angle }, [x, y]) =>
   rotated([x - position[0], y - position[1]], -angle);
 
 /**
- * Support of a posed shape.
+ * The support function of a posed shape.
  * @param {{ shape: import('growth-distance').Shape, pose: { position: number[], angle: number } }} body
- * @returns {Support} world
+ * @returns {Support} in world coordinates
  */
 export const supportOf =
   ({ shape, pose }) =>
   (d) =>
     toWorld(pose, shape.support(rotated(d, -pose.angle)));
 
-/** Points scaled about one of them or another. @param {Point[]} points @param {Point} center @param {number} factor */
+/** Scales points about a centre. @param {Point[]} points @param {Point} center @param {number} factor */
 export const scaledAbout = (points, [cx, cy], factor) =>
   points.map(([x, y]) => [cx + factor * (x - cx), cy + factor * (y - cy)]);
 
-/** Points moved. @param {Point[]} points @param {Point} by */
+/** Moves points. @param {Point[]} points @param {Point} by */
 export const moved = (points, [x, y]) => points.map((p) => [p[0] + x, p[1] + y]);

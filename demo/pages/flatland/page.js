@@ -1,5 +1,5 @@
-/* Flatland: 2D shapes that the visitor moves, and everything the library computes of a pair.
- * State -> shapes -> measurement -> picture and panel; nothing is kept in the controls. */
+/* Flatland: the visitor moves 2D shapes and sees all that the library computes for a pair. Data flows in
+ * one direction: state -> shapes -> measurement -> picture and panel. Controls keep no state. */
 import '../../steps/steps.css';
 import './style.css';
 import { render } from 'lit-html';
@@ -22,9 +22,9 @@ import { Steps } from './steps.js';
 import { tools } from './tools.js';
 import { Views } from './views.js';
 
-/** How long things must rest before the time of a query is measured, in milliseconds. */
+/** After a pause of this many milliseconds, the time of a query is measured. */
 const IDLE = 400;
-/** Where an added shape appears, in the order of adding. */
+/** Positions of added shapes, in the order in which they are added. */
 const PLACES = [
   [0.2, 2.1],
   [-0.2, -2.2],
@@ -32,7 +32,7 @@ const PLACES = [
   [3.2, -1.8],
 ];
 
-/** Methods that input.js and steps.js call have no #. */
+/** Methods without `#` are called from input.js and steps.js. */
 export class Flatland {
   constructor(host) {
     this.host = host;
@@ -112,7 +112,7 @@ export class Flatland {
     this.changed(true);
   }
 
-  /** Makes all shapes. If a body's points make no shape, the body gets its type's first points. */
+  /** Makes all shapes. If the points of a body are invalid, the body gets the initial points of its type. */
   #rebuild() {
     for (const shape of this.shapes) shape.dispose();
     this.shapes = this.state.bodies.map((body, i) => {
@@ -126,7 +126,7 @@ export class Flatland {
     });
   }
 
-  /** Gives a body another shape or pose; keeps the old one, and says why, when there is no such shape. */
+  /** Changes a body's shape or pose. If the shape is invalid, it keeps the old one and shows the reason. */
   change(i, change, push = false) {
     const body = { ...this.state.bodies[i], ...change };
     body.pose = roundedPose(body.pose);
@@ -144,13 +144,13 @@ export class Flatland {
     this.changed(push);
   }
 
-  /** @param {number} i a body that is to be worked on, and measured */
+  /** @param {number} i the body to select; it also becomes part of the measured pair */
   select(i) {
     this.selected = i;
     if (!this.state.pair.includes(i)) this.state.pair[1] = i;
   }
 
-  /** The selected one. */
+  /** The selected body. */
   body() {
     return this.state.bodies[this.selected];
   }
@@ -174,20 +174,25 @@ export class Flatland {
     this.#draw();
   }
 
-  /** A polygon has been drawn, or grown by a point. @param {import('./shape-types.js').Choice | null} body */
+  /**
+   * Called when a polygon is finished (body), or after another point (null).
+   * @param {import('./shape-types.js').Choice | null} body
+   */
   #drawn(body) {
     if (!body) return this.#draw();
     try {
       Shape.from(recordOf(body)).dispose();
     } catch {
-      this.host.tell('These points lie on one line: a polygon needs three that do not.');
+      this.host.tell(
+        'All these points are on one line. A polygon needs three points that are not on one line.',
+      );
       return this.#draw();
     }
     this.host.tell('');
     this.#add({ ...body, pose: roundedPose(body.pose) });
   }
 
-  /** Looks elsewhere. @param {import('./camera.js').View} view */
+  /** Changes the view. @param {import('./camera.js').View} view */
   look(view) {
     this.state.view = view;
     this.#draw();
@@ -205,7 +210,7 @@ export class Flatland {
     return codeOf({ shapes, poses: pair.map((i) => bodies[i].pose), query });
   }
 
-  /** Shows the state and remembers it. @param {boolean} push as a step to come back to */
+  /** Shows the state and writes it to the address. @param {boolean} push adds an entry to the history */
   changed(push) {
     this.update();
     this.remember({ push });
@@ -220,7 +225,7 @@ export class Flatland {
     return this.state.pair.map((i) => ({ shape: this.shapes[i], pose: this.state.bodies[i].pose }));
   }
 
-  /** Measures and draws what the state says now. */
+  /** Measures and draws the current state. */
   update() {
     const [a, b] = this.#pair();
     this.measured = measure(a, b, this.state.show, this.outs);
@@ -235,7 +240,7 @@ export class Flatland {
     this.#renderPanel();
   }
 
-  /** Draws what has been measured, and the step in view. */
+  /** Draws the measurement and the current step. */
   show() {
     this.#draw();
     this.#renderPanel();

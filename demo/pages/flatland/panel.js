@@ -1,4 +1,4 @@
-/* Flatland's panel: numbers, what is drawn, the shapes, code. */
+/* Flatland's panel: numbers, layers to draw, shapes, code. */
 import { html, nothing } from 'lit-html';
 import { bodyControls } from '../../ui/bodies.js';
 import { buttons, choice, folded, section, toggle } from '../../ui/controls.js';
@@ -8,10 +8,10 @@ import { MOST_BODIES } from './state.js';
 import { stepsPanel } from './steps-panel.js';
 
 const LAYER_LABELS = {
-  growth: 'Growth: shapes grown by σ, contact',
+  growth: 'Growth: shapes scaled by σ, contact',
   distance: 'Distance or penetration',
   plane: 'Separating line',
-  gradient: 'Gradient: where σ rises fastest',
+  gradient: 'Gradient: direction of fastest rise of σ',
   difference: 'Minkowski difference',
 };
 const LEVEL_OPTIONS = [
@@ -23,7 +23,7 @@ const QUERY_OPTIONS = [
   { value: 'growthDistance', label: 'Growth distance' },
   { value: 'signedDistance', label: 'Signed distance' },
   { value: 'growthGradient', label: 'Growth distance and its gradient' },
-  { value: 'intersects', label: 'Do they intersect?' },
+  { value: 'intersects', label: 'Overlap test' },
 ];
 const SHAPE_TYPE_OPTIONS = Object.entries(SHAPE_TYPES).map(([value, { label }]) => ({
   value,
@@ -31,15 +31,15 @@ const SHAPE_TYPE_OPTIONS = Object.entries(SHAPE_TYPES).map(([value, { label }]) 
 }));
 
 /**
- * @param {object} view what is shown
+ * @param {object} view data to show
  * @param {import('./state.js').State} view.state
  * @param {ReturnType<import('../../shapes/measure.js').measure>} view.measured
  * @param {number | null} view.nanoseconds
- * @param {number[][] | null} view.table growth distances of all pairs, where there are more than two shapes
+ * @param {number[][] | null} view.table growth distances of all pairs if there are more than two shapes
  * @param {import('../../ui/code.js').CodeFold} view.code
  * @param {import('./steps.js').Trace | null} view.trace
- * @param {Record<string, Function>} view.steps what the controls of the steps do
- * @param {Record<string, Function>} act what the controls do, see page.js
+ * @param {Record<string, Function>} view.steps actions of the steps' controls
+ * @param {Record<string, Function>} act actions of the other controls, see page.js
  */
 export function panel(view, act) {
   const { state } = view;
@@ -78,7 +78,7 @@ export function panel(view, act) {
         { id: 'reset', label: 'Start over', onClick: act.reset },
       ]),
     )}
-    ${folded('What the Minkowski difference says', about())}
+    ${folded('What the Minkowski difference means', about())}
     ${view.code.template(
       choice({
         id: 'query',
@@ -94,14 +94,14 @@ export function panel(view, act) {
 }
 
 const layersNote = html`<p class="note">
-  While a method is in view, only its steps are drawn of the pair.
+  While a method is shown, the picture shows only its steps for the pair.
 </p>`;
 
 const levelNote = ({ pair, levels }) => {
   const [a, b] = pair.map(letter);
   const meets = levels === 'growth' ? 'at 1' : 'at 0';
   return html`<p class="note">
-    Put ${b}’s centre on a curve, and that is the pair’s
+    For every position of ${b}’s centre on a curve, the pair has the same
     ${levels === 'growth' ? 'growth distance σ' : 'signed distance'}; ${meets} ${a} and ${b} touch.
   </p>`;
 };
@@ -111,8 +111,8 @@ function controls(body, i, state, act) {
   const more =
     corners &&
     html`<p class="note">
-      ${body.points.length} points. Drag one; a small dot adds one; Delete or a double click removes
-      it.
+      ${body.points.length} points. Drag a point to move it. Drag a small dot to add a point. Delete
+      or a double click removes a point.
     </p>`;
   const many = state.bodies.length > 2;
   const { pair } = state;
@@ -124,19 +124,20 @@ function controls(body, i, state, act) {
 
 const about = () =>
   html`<p class="note">
-    C holds every difference a − b of a point of A and a point of B, each seen from its shape’s
-    centre. The point p is B’s centre seen from A’s. The shapes meet where p is in C. Growing both
-    by σ grows C by σ, so the growth distance is how much C must grow to reach p: along the ray from
-    O, that is |p| over the way to C’s boundary. The distance of the shapes is that of p from C, and
-    their penetration is the shortest way for p out of C.
+    C contains all differences a − b of a point of A and a point of B, each relative to the centre
+    of its shape. The point p is B’s centre relative to A’s centre. The shapes overlap if p is in C.
+    Scaling both shapes by σ scales C by σ. So the growth distance is the factor by which C must be
+    scaled to reach p. Along the ray from O, this is |p| divided by the distance to C’s boundary.
+    The distance of the shapes is the distance from p to C. Their penetration depth is the shortest
+    distance by which p leaves C.
   </p>`;
 
 const legend = () =>
   html`<ul class="legend">
-    <li><i style="background: var(--a)"></i>A: solid as it is, faint as it grows by σ</li>
-    <li><i style="background: var(--b)"></i>B likewise</li>
-    <li><i class="round" style="background: var(--contact)"></i>contact of the grown shapes</li>
-    <li><i class="thin" style="background: var(--witness)"></i>distance, or the way out</li>
+    <li><i style="background: var(--a)"></i>A: opaque at its size, faint when scaled by σ</li>
+    <li><i style="background: var(--b)"></i>B: the same</li>
+    <li><i class="round" style="background: var(--contact)"></i>contact of the scaled shapes</li>
+    <li><i class="thin" style="background: var(--witness)"></i>distance, or shortest way out</li>
     <li><i class="thin" style="background: var(--normal)"></i>normal, from A towards B</li>
     <li><i class="thin" style="background: var(--plane)"></i>separating line</li>
   </ul>`;

@@ -1,5 +1,5 @@
-/* The 2D view as SVG: shapes, what was measured of the pair, handles. Everything comes from the state
- * anew; what can be grabbed says so in its data. */
+/* The 2D view as SVG: shapes, the measurement of the pair, handles. Each drawing is made from the state
+ * alone. Elements that can be grabbed have a data-role. */
 import { nothing, svg } from 'lit-html';
 import { letter } from '../../ui/numbers.js';
 import { SHAPE_TYPES } from './shape-types.js';
@@ -8,23 +8,23 @@ import { arrow, arrowHeads, dot } from './marks.js';
 import { moved, outlineOf, scaledAbout, toWorld, rotated } from './outline.js';
 import { stepMarks } from './step-marks.js';
 
-/** Lengths of arrows in units: of a normal, and of a gradient of 1 per unit. */
+/** Length of the arrow of a normal in units, and of a gradient of 1 per unit. */
 const NORMAL_LENGTH = 0.8;
 const GRADIENT_LENGTH = 1.6;
-/** Of the arc that shows which way to turn: in units, and in pixels at least. */
+/** Radius of the arc that shows the direction of turning: in units, and the minimum in pixels. */
 const TURN_RADIUS = [0.45, 40];
-/** Pixels from a shape's outline to its handle for turning. */
+/** Distance in pixels from a shape's outline to the handle that turns it. */
 const HANDLE = 34;
 
 /**
  * @param {object} scene
  * @param {import('./state.js').State} scene.state
- * @param {{ shape: object, pose: object, outline: number[][] }[]} scene.sides all bodies as they are
+ * @param {{ shape: object, pose: object, outline: number[][] }[]} scene.sides all bodies
  * @param {ReturnType<import('../../shapes/measure.js').measure>} scene.measured
- * @param {{ value: number, points: number[][] }[]} scene.levels about A's centre
+ * @param {{ value: number, points: number[][] }[]} scene.levels relative to A's centre
  * @param {number} scene.selected
- * @param {number[][] | null} scene.drawing points of a polygon that is being drawn
- * @param {import('./steps.js').Trace | null} scene.trace drawn instead of what was measured
+ * @param {number[][] | null} scene.drawing points of a polygon that the visitor draws
+ * @param {import('./steps.js').Trace | null} scene.trace if given, drawn instead of the measurement
  * @param {ReturnType<import('./camera.js').cameraOf>} scene.camera
  */
 export function picture(scene) {
@@ -46,7 +46,7 @@ export function picture(scene) {
   `;
 }
 
-/** What was measured of the pair: below the shapes, and above them. */
+/** The measurement of the pair, as marks below the shapes and marks above them. */
 function results({ state: { show }, measured, camera }, pair, centers) {
   const { growth, distance, gradient } = measured;
   const ofGrowth = (layer, draw) =>
@@ -67,10 +67,10 @@ function results({ state: { show }, measured, camera }, pair, centers) {
   ];
 }
 
-/** a, b or other: the class that colours a body. */
+/** The CSS class that colours a body: a, b or other. */
 const roleOf = ({ pair }, i) => ['a', 'b'][pair.indexOf(i)] ?? 'other';
 
-/** Lines at whole steps, so that there are neither few nor many. */
+/** Grid lines. Their spacing is a power of ten, so that there are neither too few nor too many. */
 function grid(camera) {
   const step = 10 ** Math.ceil(Math.log10(28 / camera.scale));
   const [left, top] = camera.toWorld([0, 0]);
@@ -112,7 +112,7 @@ function ghosts(pair, centers, { value }, camera) {
   );
 }
 
-/** Where B would have to go to part from A. */
+/** Draws B where it must move to be separated from A. */
 function movedGhost({ outline }, { value, normal }, camera) {
   if (value >= 0) return nothing;
   const shift = normal.map((x) => -value * x);
@@ -134,7 +134,7 @@ function label({ shape, pose }, i, role, camera) {
     <text class="mark name ${role}" x=${x - 9} y=${y - 7}>${letter(i)}</text>`;
 }
 
-/** The line that touches both grown shapes: it separates the shapes themselves when they are apart. */
+/** The line that touches both scaled shapes. If the shapes are separated, it separates them. */
 function tangent({ contact: p, normal, value }, camera) {
   const reach = (camera.width + camera.height) / camera.scale;
   const along = [-normal[1] * reach, normal[0] * reach];
@@ -151,14 +151,14 @@ function contact({ contact: p, normal, pointA, pointB }, centers, camera) {
     ${dot(p, 'contact', camera, 5.5)}`;
 }
 
-/** Apart: the segment between the nearest points. Overlapping: the way that B would have to go. */
+/** Separated: draws the segment between the nearest points. Overlapping: draws how B must move. */
 function witness({ value, pointA, pointB }, camera) {
   if (value < 0) return svg`${arrow(pointB, pointA, 'witness', camera)}`;
   return svg`<path class="mark line-witness strong" d=${camera.line([pointA, pointB])}></path>
     ${dot(pointA, 'witness', camera)} ${dot(pointB, 'witness', camera)}`;
 }
 
-/** Where each shape would have to go, and which way to turn, for σ to rise fastest. */
+/** Draws how each shape must move and turn for the fastest rise of σ. */
 function slopes(gradient, centers, camera) {
   const sides = [
     ['a', gradient.positionA, gradient.rotationA],
@@ -181,7 +181,7 @@ function slopes(gradient, centers, camera) {
   });
 }
 
-/** Of the selected body: one to turn it, its corners, and between these where one can be added. */
+/** The handles of the selected body: one to turn it, its corners, and dots between them that add corners. */
 function handles({ state, sides, selected, camera }) {
   const { shape, pose, outline } = sides[selected];
   const role = roleOf(state, selected);
@@ -231,7 +231,7 @@ function cornerHandles({ points, pose }, selected, role, camera) {
   )}`;
 }
 
-/** A polygon on its way: its points, and the hull they would have. */
+/** An unfinished polygon: its points, and their hull. */
 function sketch(points, camera) {
   const support = (d) =>
     points.reduce((best, p) =>

@@ -1,9 +1,9 @@
 /* The 2D shape types to choose from: a label, parameters with ranges, corners that can be dragged, and
- * the record they make. */
+ * the record that they give. */
 
 const length = (label, start, low = 0.1, high = 2) => ({ label, start, low, high });
 
-/** A corner every so often around a circle, as for a shape to begin with. */
+/** Initial corners of a polygon. */
 const PENTAGON = [
   [0.9, -0.1],
   [0.35, 0.8],
@@ -19,7 +19,7 @@ const TRIANGLE = [
 
 export const MARGIN = { label: 'margin', start: 0, low: 0, high: 0.5 };
 
-/** By the name that stands in the address. Those with `corners` are made of points. */
+/** By the name in the address. Types with `corners` are defined by points. */
 export const SHAPE_TYPES = {
   circle: {
     label: 'Circle',
@@ -57,7 +57,7 @@ export const SHAPE_TYPES = {
 
 /** @typedef {{ type: string, values: number[], points: number[][], margin: number }} Choice */
 
-/** @param {string} type @returns {Choice} a shape as it is when it has just been chosen */
+/** @param {string} type @returns {Choice} a shape with the initial values of its type */
 export const startOf = (type) => ({
   type,
   values: SHAPE_TYPES[type].parameters.map(({ start }) => start),

@@ -1,4 +1,4 @@
-/* Flatland's state as plain data, and as the part of the address a link restores. */
+/* Flatland's state as plain data, and as the part of the address that a link restores. */
 import { SPEED, readStep, writeStep } from '../../steps/address.js';
 import { readRun, writeRun } from '../../steps/runs.js';
 import { SHAPE_TYPES, MARGIN, startOf } from './shape-types.js';
@@ -8,25 +8,28 @@ import { SHAPE_TYPES, MARGIN, startOf } from './shape-types.js';
 /**
  * @typedef {object} State
  * @property {Body[]} bodies
- * @property {number[]} pair the two that are measured
+ * @property {number[]} pair indices of the two measured bodies
  * @property {Set<string>} show
- * @property {string} levels whose level curves are drawn
- * @property {string} query that the code asks
- * @property {import('../../steps/runs.js').Run | null} run whose steps are in view, if any are
- * @property {number} step index of its iterate; there may be fewer after a shape has moved
- * @property {number} speed of playing, steps a second
- * @property {{ x: number, y: number, zoom: number }} view middle of the picture and magnification
+ * @property {string} levels quantity whose level curves are drawn
+ * @property {string} query of the generated code
+ * @property {import('../../steps/runs.js').Run | null} run whose steps are shown, if any
+ * @property {number} step index of its iterate. After a shape has moved, the trace may be shorter
+ * @property {number} speed steps per second while playing
+ * @property {{ x: number, y: number, zoom: number }} view centre and magnification of the picture
  */
 
-/** What can be drawn. */
+/** The layers that can be drawn. */
 export const LAYERS = ['growth', 'distance', 'plane', 'gradient', 'difference'];
 export const LEVELS = ['none', 'growth', 'signed'];
 export const QUERIES = ['growthDistance', 'signedDistance', 'growthGradient', 'intersects'];
 export const MOST_BODIES = 6;
 export const MOST_POINTS = 40;
-/** How far the picture reaches, in units. */
+/** Largest coordinate in the picture, in units. */
 export const FAR = 1000;
-/** Digits of what enters the address: what is measured is what a link restores. */
+/**
+ * Digits of numbers in the address. The state has the same digits, so a link restores the same
+ * measurements.
+ */
 const DIGITS = 4;
 
 export const round = (x) => Number(x.toFixed(DIGITS));
@@ -34,7 +37,10 @@ const clamp = (x, { low, high }) => Math.min(high, Math.max(low, x));
 const isNear = (x) => Number.isFinite(x) && Math.abs(x) <= FAR;
 const numbers = (text) => (text ? text.split(',').map(Number) : []);
 
-/** A pose with the digits of the address, its angle within a turn. @param {Pose} pose @returns {Pose} */
+/**
+ * A pose rounded to the digits of the address, with an angle from -π to π.
+ * @param {Pose} pose @returns {Pose}
+ */
 export const roundedPose = ({ position, angle }) => ({
   position: position.map((x) => round(Math.min(FAR, Math.max(-FAR, x)))),
   angle: round(angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))),
@@ -46,7 +52,7 @@ export const bodyOf = (type, position = [0, 0], angle = 0) => ({
   pose: { position, angle },
 });
 
-/** What a visitor meets first. @returns {State} */
+/** The state for an address without parameters. @returns {State} */
 const initial = () => ({
   bodies: [bodyOf('ellipse', [-1.6, -0.3], 0.9), bodyOf('polygon', [1.4, 0.6], 0.2)],
   pair: [0, 1],
@@ -59,7 +65,10 @@ const initial = () => ({
   view: { x: 0, y: 0, zoom: 1 },
 });
 
-/** Whatever is missing or makes no sense is as at first. @param {URLSearchParams} params @returns {State} */
+/**
+ * Values that are missing or invalid keep their defaults.
+ * @param {URLSearchParams} params @returns {State}
+ */
 export function readState(params) {
   const state = initial();
   const bodies = (params.get('shapes') ?? '').split(';').slice(0, MOST_BODIES).map(readBody);
@@ -79,7 +88,7 @@ export function readState(params) {
   return state;
 }
 
-/** `type,parameters…,margin@x,y,angle`, and of what is made of points `@x,y,x,y…` behind that. */
+/** Reads `type,parameters…,margin@x,y,angle`, followed by `@x,y,x,y…` if the shape is defined by points. */
 function readBody(text) {
   const [shape, pose, corners] = text.split('@');
   const [type, ...rest] = shape.split(',');

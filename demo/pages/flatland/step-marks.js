@@ -1,16 +1,16 @@
-/* A step of a trace among the shapes: the points of them it has to do with, and what the bounds mean
- * there: copies that a line still separates, a copy moved until it is apart. As the stepper draws it
- * in space. */
+/* The marks of a step among the shapes, as in the stepper but in 2D: the points that the step uses. They
+ * also show the bounds: copies of the shapes that a line still separates, or a copy of B moved until the
+ * shapes are separated. */
 import { nothing } from 'lit-html';
 import { add, dot as inner, scaled, sub, weighted } from '../../steps/vectors.js';
 import { across, arrow, dot, line, outlined } from './marks.js';
 import { moved, scaledAbout, supportOf, toWorld } from './outline.js';
 
-/** Copies grown beyond this hide more than they show. */
+/** Copies scaled by more than this hide more than they show. */
 const MOST_GROWN = 6;
-/** Pixels of the arrow at a support point. */
+/** Length of the arrow at a support point, in pixels. */
 const ARROW = 36;
-/** How far a line between the shapes reaches to both sides, of the picture's height. */
+/** Length to each side of a line between the shapes, relative to the picture's height. */
 const REACH = 0.3;
 
 /** @typedef {{ shape: import('growth-distance').Shape, pose: object, outline: number[][] }} Side */
@@ -34,7 +34,7 @@ export function stepMarks({ rows, index, run }, sides, camera) {
 
 const centersOf = (sides) => sides.map(({ shape, pose }) => toWorld(pose, shape.center));
 
-/** What the vertices of the inner approximation are made of, on each shape. */
+/** Draws the points of each shape whose differences are the vertices of the inner approximation. */
 function innerMarks({ row, parts, camera }, grows) {
   const { vertices } = row;
   const few = row.type === 'polytope' ? (row.faces[row.nearest] ?? []) : [...vertices.keys()];
@@ -60,7 +60,10 @@ function supports({ row, camera }) {
   ].map(([p, to]) => [arrow(p, add(p, to), 'witness', camera), dot(p, 'witness', camera)]);
 }
 
-/** Grown by the lower bound, each shape stays on its side of a line; by the result they touch. */
+/**
+ * Draws both shapes scaled by the lower bound, each on its side of a line; for the result, scaled until
+ * they touch.
+ */
 function growth({ row, run, sides, parts, camera }) {
   const centers = centersOf(sides);
   const shift = sub(centers[1], centers[0]);
@@ -87,7 +90,7 @@ function growth({ row, run, sides, parts, camera }) {
 const separating = (p, normal, camera) =>
   across(p, normal, (REACH * camera.height) / camera.scale, 'line-normal strong', camera);
 
-/** Apart: a line between the shapes. Overlapping: B moved until it is out. */
+/** Separated: draws a line between the shapes. Overlapping: draws B moved until the shapes are separated. */
 function way({ row, run, sides, parts, camera }) {
   const depth = run.query === 'signedDistance' ? -(row.lower ?? 0) : (row.upper ?? 0);
   const isOut = row.type === 'result' ? run.query !== 'distance' : row.type !== 'simplex';

@@ -1,6 +1,6 @@
-/* The second view while a method is in view: the Minkowski difference its trace is about, faint, and
- * within it what the solver has of it so far: portal, simplex or polytope inside, lines outside that
- * nothing lies beyond, the origin or the ray. As the stepper draws it in space. */
+/* The second view while a method is shown, as in the stepper but in 2D: a faint Minkowski difference and
+ * the solver's current state. Inside are the portal, simplex or polytope, outside the supporting lines;
+ * the origin and the ray are marked. */
 import { html, nothing, svg } from 'lit-html';
 import { add, length, scaled, sub, weighted } from '../../steps/vectors.js';
 import { titleOf } from '../../steps/captions.js';
@@ -8,16 +8,19 @@ import { cameraOf, fitted } from './camera.js';
 import { across, arrow, dot, line, outlined } from './marks.js';
 import { outlineOf, supportOf } from './outline.js';
 
-/** Pixels by which an outline may be off. */
+/** Tolerance of an outline in pixels. */
 const FINE = 0.1;
-/** Pixels: of the arrow of a direction, to both sides of the lines, of the cross at the origin. */
+/**
+ * In pixels: length of a direction's arrow, length of lines to each side, and size of the cross at the
+ * origin.
+ */
 const ARROW = 44;
 const REACH = { best: 2000, current: 130, earlier: 44 };
 const CROSS = 9;
-/** How much smaller than its view the difference is drawn, so that arrows beside it are seen. */
+/** Size of the difference relative to its view, so that arrows beside it are visible. */
 const FILL = 0.88;
 
-/** Support of A - scale · B + shift, less the balls that the search takes off. */
+/** Support function of A - scale · B + shift, without the balls that the solver removes. */
 function differenceOf([a, b], { scale, radiusA, radiusB }, shift) {
   const [ofA, ofB] = [supportOf(a), supportOf(b)];
   const ball = radiusA + scale * radiusB;
@@ -41,7 +44,7 @@ export function stepView({ rows, index }, sides, width, height) {
   const frame = rows[0]?.shift ?? [0, 0];
   const whole = { scale: 1, radiusA: 0, radiusB: 0 };
   const draw = (picture, tolerance) => outlineOf(differenceOf(sides, picture, frame), tolerance);
-  // the camera stands where all of the search is seen, and stays there
+  // the camera shows the whole search and does not move from step to step
   const rough = draw({ ...whole, scale: rows[0]?.scale ?? 1 }, Infinity);
   const view = fitted([...rough, frame, [0, 0]], width, height);
   const camera = cameraOf({ ...view, zoom: FILL * view.zoom }, width, height);
@@ -68,7 +71,7 @@ function cross(camera) {
   ];
 }
 
-/** Letters stand across the ray beside their points. */
+/** A letter beside a point, perpendicular to the ray. */
 function letterAt(p, text, [u, v], camera) {
   const [x, y] = camera.toScreen(p);
   const l = Math.hypot(u, v);
@@ -78,7 +81,7 @@ function letterAt(p, text, [u, v], camera) {
 
 function iterate(rows, index, frame, camera) {
   const row = rows[index];
-  // a last row may be in another picture than the search: drawn in the search's
+  // the last row may have another shift than the search; draw it in the search's frame
   const shift = sub(frame, row.shift);
   const at = (x) => add(x, shift);
   return [
@@ -90,7 +93,7 @@ function iterate(rows, index, frame, camera) {
   ];
 }
 
-/** Where the question is: at the origin, or along the ray to the other centre. */
+/** Draws the goal of the query: the origin, or a point on the ray to the other centre. */
 function targetMarks(row, frame, camera) {
   const away = length(frame);
   if (row.ray === null && away === 0) return nothing;
@@ -101,7 +104,7 @@ function targetMarks(row, frame, camera) {
   return [line([[0, 0], end], 'ray', camera), target || nothing];
 }
 
-/** Lines of former steps, short, where they touch. */
+/** The supporting lines of earlier steps, short, at their support points. */
 function earlier(rows, index, at, camera) {
   const row = rows[index];
   const same = (r) =>
@@ -115,7 +118,7 @@ function earlier(rows, index, at, camera) {
 
 const isSame = (u, v) => length(sub(u, v)) < 1e-9;
 
-/** The line that proves most, and that of this step where it is another. */
+/** The line that proves the best bound, and the line of this step if it is a different one. */
 function planes(row, at, camera) {
   const isBest = row.support && isSame(row.normal, row.direction);
   const foot = isBest ? row.support.point : scaled(row.offset ?? 0, row.normal);

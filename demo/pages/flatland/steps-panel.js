@@ -1,4 +1,4 @@
-/* The part of the panel about the steps of a method. */
+/* The part of the panel that controls the steps of a method. */
 import { html, nothing } from 'lit-html';
 import { speedSlider, stepNumbers, subalgorithmChoice } from '../../steps/numbers.js';
 import { METHOD_OPTIONS } from '../../steps/runs.js';
@@ -18,7 +18,7 @@ export function stepsPanel({ run, pair, speed }, trace, act) {
     'Step by step',
     choice({
       id: 'method',
-      label: 'In view',
+      label: 'Method',
       value: run ? `${run.query}:${run.method}` : '',
       options: OPTIONS,
       onChange: act.method,
@@ -34,30 +34,30 @@ export function stepsPanel({ run, pair, speed }, trace, act) {
           folded('What the colours mean in a step', legend()),
         ]
       : html`<p class="note">
-          A method, and the second view shows how it closes in on its answer.
+          Choose a method. The second view then shows how it finds its result.
         </p>`,
   );
 }
 
 const pairNote = (pair) =>
   html`<p class="note">
-    The steps call the pair A and B: here ${letter(pair[0])} and ${letter(pair[1])}.
+    In the steps, A and B mean the pair ${letter(pair[0])} and ${letter(pair[1])}.
   </p>`;
 
 const legend = () =>
   html`<ul class="legend">
     ${insideEntry}
     <li>
-      <i class="thin" style="background: var(--witness)"></i>asked for in this step: direction,
-      support points, the line through them
+      <i class="thin" style="background: var(--witness)"></i>this step: direction, support points,
+      the supporting line through them
     </li>
     <li>
-      <i class="thin" style="background: var(--normal)"></i>outside: the line that proves most so
-      far; short ones where earlier ones touch
+      <i class="thin" style="background: var(--normal)"></i>outside: the line that proves the best
+      bound so far; short: supporting lines of earlier steps
     </li>
     ${differenceEntry}
     <li>
-      <i class="round" style="background: var(--ink)"></i>the origin O; of growth distance also p,
-      where the ray goes
+      <i class="round" style="background: var(--ink)"></i>the origin O; for growth distance also p,
+      the goal of the ray
     </li>
   </ul>`;

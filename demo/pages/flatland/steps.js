@@ -1,17 +1,17 @@
-/* The page's trace: the chosen method, its iterates on the chosen pair, and the current step. At first no
- * method is chosen. */
+/* The trace of the page: the chosen method, its iterates for the chosen pair, and the current step.
+ * Initially no method is chosen. */
 import { nothing } from 'lit-html';
 import { readRun, runOf, solve } from '../../steps/runs.js';
 import { transport } from '../../steps/transport.js';
 import { StepState } from '../../steps/step-state.js';
 import { captionOf } from '../../steps/captions.js';
 
-/** @typedef {{ run: object, rows: object[], index: number }} Trace what the views draw */
+/** @typedef {{ run: object, rows: object[], index: number }} Trace data that the views draw */
 
 export class Steps {
   /**
    * @param {import('./page.js').Flatland} page
-   * @param {AbortSignal} signal ends it
+   * @param {AbortSignal} signal stops the player and the keys
    */
   constructor(page, signal) {
     this.page = page;
@@ -40,14 +40,14 @@ export class Steps {
     };
   }
 
-  /** @param {object | null} run null: no method is in view */
+  /** @param {object | null} run null: shows no method */
   #choose(run) {
     this.stepState.stop();
     Object.assign(this.page.state, { run, step: 0 });
     this.page.changed(true);
   }
 
-  /** Searches anew. @param {{ shape: object, pose: object }[]} pair */
+  /** Runs the chosen method again. @param {{ shape: object, pose: object }[]} pair */
   solve([a, b]) {
     const { run } = this.page.state;
     const { rows, error } = run ? solve(run, a, b) : { rows: [], error: '' };
@@ -60,7 +60,7 @@ export class Steps {
     return run && { run, rows: this.rows, index: this.stepState.index };
   }
 
-  /** What stands below the views. */
+  /** The contents of the strip below the views. */
   strip() {
     const { trace } = this;
     if (!trace) return nothing;

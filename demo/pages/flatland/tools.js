@@ -3,9 +3,10 @@ import { html, nothing } from 'lit-html';
 import { buttons } from '../../ui/controls.js';
 
 /**
- * @param {number[][] | null} drawing points of the polygon that is being drawn
- * @param {boolean} full whether no further shape can be added
- * @param {{ sketch: () => void, finish: () => void, zoom: (factor: number) => void, fit: () => void }} act
+ * @param {number[][] | null} drawing points of the polygon that the visitor draws
+ * @param {boolean} full whether no more shapes can be added
+ * @param {{ sketch: () => void, finish: () => void, zoom: (factor: number) => void, fit: () => void }}
+ *   act
  */
 export function tools(drawing, full, act) {
   const sketch = {
@@ -22,14 +23,10 @@ export function tools(drawing, full, act) {
     onClick: act.finish,
   };
   const view = [
-    { id: 'zoom-in', label: '+', name: 'Magnify', onClick: () => act.zoom(1.25) },
-    { id: 'zoom-out', label: '−', name: 'Reduce', onClick: () => act.zoom(0.8) },
+    { id: 'zoom-in', label: '+', name: 'Zoom in', onClick: () => act.zoom(1.25) },
+    { id: 'zoom-out', label: '−', name: 'Zoom out', onClick: () => act.zoom(0.8) },
     { id: 'fit', label: 'Fit', name: 'Fit all shapes', onClick: act.fit },
   ];
   return html`${buttons('2D view', drawing ? [sketch, finish] : [sketch, ...view])}
-  ${
-    drawing
-      ? html`<p class="note" role="status">Click or tap where its points should be.</p>`
-      : nothing
-  }`;
+  ${drawing ? html`<p class="note" role="status">Click or tap to place its points.</p>` : nothing}`;
 }

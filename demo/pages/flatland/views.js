@@ -1,5 +1,5 @@
 /* The views of the page: the 2D view with its buttons, the second view beside it, and below both the
- * steps of the chosen method. Every change draws everything again. */
+ * steps of the chosen method. Every change redraws everything. */
 import { html, nothing, render } from 'lit-html';
 import { cameraOf, fitted } from './camera.js';
 import { differenceOf, levelCurves } from './difference.js';
@@ -8,7 +8,7 @@ import { outlineOf, supportOf } from './outline.js';
 import { picture } from './picture.js';
 import { stepView } from './step-view.js';
 
-/** Pixels by which an outline may be off. */
+/** Tolerance of an outline in pixels. */
 const FINE = 0.1;
 
 const make = (className) => Object.assign(document.createElement('div'), { className });
@@ -17,7 +17,7 @@ export class Views {
   /**
    * @param {HTMLElement} holder
    * @param {() => void} onResize
-   * @param {AbortSignal} signal ends it
+   * @param {AbortSignal} signal stops observing the size
    */
   constructor(holder, onResize, signal) {
     this.svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -46,9 +46,9 @@ export class Views {
    * @param {import('growth-distance').Shape[]} scene.shapes
    * @param {ReturnType<import('../../shapes/measure.js').measure>} scene.measured
    * @param {number} scene.selected
-   * @param {number[][] | null} scene.drawing points of a polygon that is being drawn
+   * @param {number[][] | null} scene.drawing points of a polygon that the visitor draws
    * @param {import('./steps.js').Trace | null} scene.trace
-   * @param {unknown} scene.strip what stands below the views
+   * @param {unknown} scene.strip contents of the strip below the views
    */
   draw({ shapes, strip, ...scene }) {
     const { state, trace } = scene;
@@ -77,7 +77,7 @@ export class Views {
     return html`${inset({ outline: outlineOf(support, tolerance), p }, measured, state.show)}`;
   }
 
-  /** Level curves; where shapes only move, those there are. */
+  /** Level curves. They stay the same while the shapes only move. */
   #levels(quantity, pair, support, tolerance) {
     if (quantity === 'none') return [];
     const key = [quantity, tolerance, ...pair.flatMap(({ shape, pose }) => [shape, pose.angle])];
@@ -86,7 +86,7 @@ export class Views {
     return this.levels.curves;
   }
 
-  /** The view that shows all shapes. */
+  /** Returns the view that shows all shapes. */
   fitted() {
     const { width, height } = this.camera;
     return fitted(

@@ -1,14 +1,14 @@
-/* The branches of a tree, drawn while they grow: segments in one buffer, which doubles when it is
+/* Draws the branches of a tree while it grows. The segments are in one buffer, which doubles when it is
  * full. */
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 
-/** Numbers of a segment: two points. */
+/** Numbers per segment: two points. */
 const SEGMENT = 6;
 
 export class Branches extends LineSegments2 {
-  /** @param {import('../../stage/stage.js').Stage} stage @param {string} role its colour */
+  /** @param {import('../../stage/stage.js').Stage} stage @param {string} role colour */
   constructor(stage, role) {
     const material = new LineMaterial({ linewidth: 1.3, transparent: true, opacity: 0.55 });
     super(new LineSegmentsGeometry(), stage.tint(material, role));
@@ -43,7 +43,7 @@ export class Branches extends LineSegments2 {
     this.visible = true;
   }
 
-  /** An instanced geometry does not grow. */
+  /** Replaces the geometry, because an instanced geometry cannot grow. */
   #resize() {
     this.geometry.dispose();
     this.geometry = new LineSegmentsGeometry().setPositions(this.points);

@@ -1,4 +1,4 @@
-/* The interface of the planner's worker: one job at a time, a newer one replaces it. */
+/* The interface of the planner's worker. It runs one job at a time; a new job replaces the previous one. */
 import { startThread } from '../../ui/preload.js';
 import url from './worker.js?worker&url';
 
@@ -9,7 +9,7 @@ export class Client {
 
   /**
    * @param {object} events
-   * @param {(report: object) => void} events.onReport of the job that is under way
+   * @param {(report: object) => void} events.onReport progress of the current job
    * @param {(result: object) => void} events.onResult
    * @param {(message: string) => void} events.onError
    */
@@ -18,14 +18,17 @@ export class Client {
     this.running = false;
   }
 
-  /** @param {import('./search.js').Problem} problem @param {boolean} calm slowly, to be watched */
+  /**
+   * @param {import('./search.js').Problem} problem
+   * @param {boolean} calm slowly, so that the visitor can watch
+   */
   plan(problem, calm) {
     this.#worker ??= this.#start();
     this.running = true;
     this.#worker.postMessage({ plan: problem, id: ++this.#id, calm });
   }
 
-  /** Reports that are still under way are dropped. */
+  /** Cancels the job. Reports that arrive later are ignored. */
   cancel() {
     if (!this.running) return;
     this.running = false;
@@ -38,7 +41,7 @@ export class Client {
     worker.addEventListener('message', ({ data }) => this.#take(data));
     worker.addEventListener('error', (event) => {
       event.preventDefault();
-      this.#fail(event.message || 'This browser could not start the planner’s thread.');
+      this.#fail(event.message || 'This browser could not start the planner’s worker.');
     });
     return worker;
   }
@@ -52,7 +55,7 @@ export class Client {
     } else this.#events.onReport(report);
   }
 
-  /** The next job gets a new thread. */
+  /** Ends the worker. The next job gets a new one. */
   #fail(message) {
     this.dispose();
     this.#events.onError(message);

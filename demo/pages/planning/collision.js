@@ -1,23 +1,30 @@
-/* The robot against everything: obstacles, the floor, and itself.
+/* Collisions of the robot with obstacles, with the floor, and with itself.
  *
- * Which pairs. Every part against every obstacle and the floor. Parts of one link, and of links
- * that share a joint, touch by construction and are left out; so is the shoulder against the floor,
- * which carries the base. Any other two parts are asked.
+ * Pairs: every part with every obstacle and with the floor, and every two parts of the robot. Left out
+ * are pairs that touch by construction: parts of one link, parts of links that share a joint, and the
+ * shoulder with the floor, which carries the base.
  *
- * Cheap first. Every part has a bounding box in the world (exact for capsules), and most pairs end
- * there; only the rest are asked with `intersects`, from where the same pair's last query ended (278
- * instead of 427 ns a query, along moves of the first scene in Node). The pair that hit last is asked
- * first: a colliding neighbour of a colliding configuration mostly collides in the same place. */
+ * Order: bounding boxes in the world (exact for capsules) decide most pairs. The other pairs are tested
+ * with `intersects`, warm-started from the same pair's previous query (278 instead of 427 ns per query,
+ * along moves of the first scene in Node). The pair that collided most recently is tested first,
+ * because neighbouring configurations mostly collide in the same place.
+ *
+ * Certified moves: during half an interval, a pair moves by at most μ relative to each other. If its
+ * distance exceeds μ in the middle of the interval, it does not collide in the interval. The test is an
+ * overlap test with one shape inflated by a margin of at least μ. */
 import { HalfSpace, Pair, Shape, distance, intersects } from 'growth-distance';
 import { poseFrom } from './poses.js';
 
 const FLOOR = 'floor';
 const IDENTITY = poseFrom([0, 0, 0]);
 
-/** Each margin of `certify` is so many times the one before. */
+/** Each margin of `certify` is this many times the previous one. */
 const LADDER = 2;
-/** Metres. Wider ones mostly meet something: up to 128 mm twelve searches of the first scene took
- * 175,000 queries, up to 32 mm they take 108,000, up to 16 mm 121,000. */
+/**
+ * In metres. Larger margins mostly overlap something and decide nothing. Twelve searches of
+ * the first scene take 108,000 queries with margins up to 32 mm, 175,000 up to 128 mm and 121,000 up to
+ * 16 mm.
+ */
 const WIDEST = 0.035;
 
 const ladder = (finest) =>
@@ -26,16 +33,16 @@ const ladder = (finest) =>
     (_, i) => finest * LADDER ** i,
   );
 
-/** Low corner, then high corner. */
+/** The lower corner, then the upper corner. */
 const newBox = () => new Float64Array(6);
 
 /**
- * An obstacle as a cell takes it: `record` is one of the package's, in world pose.
+ * An obstacle: a record of the package, with its pose in the world.
  * @typedef {{ name: string, record: object, pose: Float64Array }} Obstacle
  */
 
 export class Cell {
-  /** configurations asked, and pairs of shapes that needed a query */
+  /** number of configurations tested, and of pairs of shapes that needed a query */
   configurations = 0;
   checks = 0;
 
@@ -43,8 +50,8 @@ export class Cell {
    * @param {import('./robot.js').Robot} robot
    * @param {Obstacle[]} obstacles
    * @param {object} [options]
-   * @param {number} [options.safety] metres: what is nearer than this counts as a collision
-   * @param {number} [options.finest] metres: how finely `certify` looks beyond that
+   * @param {number} [options.safety] metres: a smaller distance counts as a collision
+   * @param {number} [options.finest] metres: the smallest margin of `certify` beyond the safety distance
    */
   constructor(robot, obstacles, { safety = 0, finest = 0 } = {}) {
     this.robot = robot;
@@ -80,7 +87,7 @@ export class Cell {
     }));
   }
 
-  /** Outermost parts first: they move most, and hit most. */
+  /** Pairs with the outermost parts come first, because these parts move most and collide most often. */
   #outerPairs() {
     const pairs = [];
     for (let i = this.moving.length - 1; i >= 0; i--) {
@@ -93,7 +100,7 @@ export class Cell {
     return pairs;
   }
 
-  /** Two parts are moved against one another only by the joints between them. */
+  /** Only the joints between two parts move these parts relative to each other. */
   #selfPairs() {
     const pairs = [];
     const { joints, reach } = this.robot;
@@ -107,14 +114,17 @@ export class Cell {
     return pairs;
   }
 
-  /** Brings the parts and their boxes to a configuration. */
+  /** Moves the parts and their boxes to a configuration. */
   place(q) {
     this.robot.place(q);
     for (const part of this.moving) boundRound(part);
     this.configurations++;
   }
 
-  /** Whether a configuration collides or is unsafe; ends with the first pair that is. */
+  /**
+   * Whether any pair of a configuration collides or is nearer than the safety distance. It stops at the
+   * first such pair.
+   */
   collides(q) {
     this.place(q);
     const { pairs } = this;
@@ -133,12 +143,9 @@ export class Cell {
   }
 
   /**
-   * Whether the straight move from a to b is proved to be free, to within the smallest margin. Half
-   * an interval moves a pair by at most μ against one another. If the two are further apart than μ
-   * in the middle of the interval, then they do not meet anywhere in it; that is asked with one of
-   * the two inflated by a margin of at least μ. If that does not decide, the interval is halved, until the margin
-   * is the smallest: what is nearer than that counts as a collision. All pairs of all intervals of
-   * one size come before the next, so that a collision is found at the coarsest size that shows it.
+   * Whether the straight move between two configurations is proved free. While inflated shapes overlap,
+   * intervals are halved; an overlap with the smallest margin counts as a collision. All intervals of one
+   * size come before the next size, so a collision is found at the coarsest size that shows it.
    */
   certify(from, to) {
     const { pairs } = this;
@@ -182,7 +189,7 @@ export class Cell {
   }
 
   /**
-   * Everything that is unsafe, and whether it really collides.
+   * All pairs nearer than the safety distance, and whether they collide.
    * @returns {{ part: object, other: object, hits: boolean }[]}
    */
   contacts(q) {
@@ -197,7 +204,7 @@ export class Cell {
   }
 
   /**
-   * The smallest distance of any pair, or `most` if there is none below.
+   * The smallest distance of all pairs, or `most` if no distance is smaller.
    * @returns {{ value: number, names: string[] }}
    */
   clearance(q, most = Infinity) {
@@ -223,7 +230,7 @@ export class Cell {
 
 const OUT = {};
 
-/** Round parts: a segment along the local Y axis, and a radius. */
+/** Computes the box of a round part: a segment along the local y axis, with a radius. */
 function boundRound({ pose, box, record: { halfHeight, radius } }) {
   const x = pose[3];
   const y = pose[4];
@@ -240,7 +247,7 @@ function boundRound({ pose, box, record: { halfHeight, radius } }) {
   box[5] = pose[2] + ez;
 }
 
-/** A lower bound of the distance of what is in two boxes: the largest gap along an axis. */
+/** A lower bound of the distance of two boxes' contents: the largest gap along an axis. */
 function boxGap(a, b) {
   let gap = a[0] - b[3];
   if (b[0] - a[3] > gap) gap = b[0] - a[3];
@@ -251,7 +258,7 @@ function boxGap(a, b) {
   return gap;
 }
 
-/** Moves one entry to the front; the others keep their order. */
+/** Moves an entry of a list to the front; the others keep their order. */
 function toFront(list, index) {
   const [entry] = list.splice(index, 1);
   list.unshift(entry);

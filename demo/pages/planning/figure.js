@@ -1,4 +1,4 @@
-/* The robot in the picture: a mesh a part, in two colours, red where something is wrong. */
+/* The robot in the picture: one mesh per part, in two colours; parts that collide are red. */
 import { Group, Mesh, MeshLambertMaterial } from 'three';
 import { geometryOf } from 'growth-distance/three';
 
@@ -9,7 +9,7 @@ export class Figure extends Group {
    * @param {import('../../stage/stage.js').Stage} stage
    * @param {import('./robot.js').Robot} robot
    * @param {{ joint: string, tube: string }} roles colours of the joints' housings and of the tubes
-   * @param {number} [opacity] below 1: a ghost
+   * @param {number} [opacity] less than 1: a ghost
    */
   constructor(stage, robot, roles, opacity = 1) {
     super();
@@ -19,8 +19,8 @@ export class Figure extends Group {
     );
     this.meshes = robot.parts.map(({ shape }, i) => {
       const material = new MeshLambertMaterial();
-      // a ghost hides what is behind it in itself, or it would be a heap of bubbles; where it stands
-      // in the arm itself, the arm is seen
+      // A ghost writes depth, so that its own rear parts stay hidden. Where it coincides with the arm,
+      // the polygon offset shows the arm.
       if (opacity < 1) Object.assign(material, { transparent: true, opacity, ...BEHIND });
       const mesh = new Mesh(
         geometryOf(shape, { segments: 48 }),
@@ -32,7 +32,7 @@ export class Figure extends Group {
     this.add(...this.meshes);
   }
 
-  /** Where the robot is now. @param {import('./robot.js').Robot} robot */
+  /** Shows the robot's current configuration. @param {import('./robot.js').Robot} robot */
   show(robot) {
     robot.parts.forEach(({ pose }, i) => {
       this.meshes[i].position.set(pose[0], pose[1], pose[2]);
@@ -40,7 +40,7 @@ export class Figure extends Group {
     });
   }
 
-  /** @param {Set<number>} wrong parts that collide */
+  /** @param {Set<number>} wrong indices of parts that collide */
   mark(wrong) {
     this.meshes.forEach((mesh, i) =>
       this.stage.tint(mesh.material, wrong.has(i) ? 'bad' : this.roles[i]),

@@ -1,18 +1,18 @@
-/* The state of the page's plan: none, running or done. Events report every change; a new plan replaces
- * the old one. */
+/* The state of the page's plan: none, running or done. Every change is reported by an event; a new plan
+ * replaces the previous one. */
 import { Client } from './client.js';
 import { stations } from './path.js';
 import { MAX_ITERATIONS } from './search.js';
 
-/** While something is dragged, a plan is begun at most so often, in milliseconds. */
+/** Minimum time between the starts of two plans while something is dragged, in milliseconds. */
 const INTERVAL = 150;
-/** A plan that takes longer shows how far it is. */
+/** A plan that takes longer, in milliseconds, shows its progress. */
 const PATIENCE = 500;
 
 const PHASES = { searching: 'Searching', shortening: 'Shortening', verifying: 'Verifying' };
 const NO_PATH =
-  `No path found within ${MAX_ITERATIONS.toLocaleString('en')} tries. There may be none: move something, ` +
-  'keep less distance, or try another seed.';
+  `No path found in ${MAX_ITERATIONS.toLocaleString('en')} iterations. There may be no path: move an obstacle, ` +
+  'reduce the safety distance, or try another seed.';
 
 export class Job {
   #client;
@@ -23,8 +23,10 @@ export class Job {
 
   /**
    * @param {object} events
-   * @param {(branches: Float32Array[], fresh: boolean) => void} events.onGrow fresh: of new trees
-   * @param {(found: boolean, asked: boolean) => void} events.onEnd asked: by the visitor
+   * @param {(branches: Float32Array[], fresh: boolean) => void} events.onGrow fresh: the branches belong
+   *   to new trees
+   * @param {(found: boolean, asked: boolean) => void} events.onEnd asked: whether the visitor started
+   *   the plan
    * @param {(label: string, fraction?: number) => void} events.busy
    */
   constructor(events) {
@@ -41,11 +43,11 @@ export class Job {
     return this.#client.running;
   }
 
-  /** Ends what is under way; what was found no longer counts. */
+  /** Cancels the current plan and discards the result. */
   clear() {
     this.#stop();
     this.path = null;
-    /** where the path's corners are, in metres of motion */
+    /** positions of the path's corners, in metres of motion */
     this.at = null;
     this.figures = {};
     this.answer = { word: 'no plan', tone: '' };
@@ -59,13 +61,13 @@ export class Job {
     this.#events.busy('');
   }
 
-  /** Calls an action, which begins a plan, as soon as that may be. @param {() => void} action */
+  /** Calls an action that starts a plan, as soon as INTERVAL allows it. @param {() => void} action */
   soon(action) {
     const wait = this.#begun + INTERVAL - performance.now();
     this.#timer ||= setTimeout(action, Math.max(0, wait));
   }
 
-  /** @param {string} which end is not free, so that there is nothing to plan */
+  /** @param {string} which configuration is not free, so that no plan is possible */
   refuse(which) {
     this.clear();
     this.answer = { word: `${which} not free`, tone: 'overlapping' };
@@ -101,7 +103,7 @@ export class Job {
     this.figures = figures;
     if (outcome !== 'found') return this.#end({ word: 'no path', tone: 'overlapping' }, NO_PATH);
     this.path = path;
-    this.#end({ word: 'path found', tone: 'apart' }, '');
+    this.#end({ word: 'path found', tone: 'separated' }, '');
   }
 
   #end(answer, failure) {

@@ -1,22 +1,23 @@
-/* Inverse kinematics: the configuration that brings the tool to a pose, by damped least squares
- * (Wampler 1986): Δq = Jᵀ (J Jᵀ + λ²)⁻¹ e, where e is what is missing. The damping keeps steps
- * small where the arm is stretched and J loses rank. */
+/* Inverse kinematics: the configuration that moves the tool to a pose, by damped least squares (Wampler
+ * 1986): Δq = Jᵀ (J Jᵀ + λ²)⁻¹ e, where e is the remaining error. The damping λ keeps steps small near
+ * singular configurations, where J loses rank. */
 import { rotate } from './poses.js';
 
 const ROUNDS = 60;
-/** Metres: precise enough for dragging on a screen. */
+/** Tolerance in metres, which is enough for dragging on a screen. */
 const NEAR = 1e-4;
-/** How many metres a radian of wrong orientation counts as. */
+/** Weight of an error of orientation, in metres per radian. */
 const ORIENTATION = 0.15;
 const DAMPING = 0.03;
-/** No joint turns further than this in one round, in radians. */
+/** Maximum rotation of a joint in one round, in radians. */
 const LARGEST_STEP = 0.3;
 
 /**
- * @param {import('./robot.js').Robot} robot is left at the answer
- * @param {ArrayLike<number>} start the answer near which to look
- * @param {ArrayLike<number>} target the tool's pose, 7 numbers
- * @returns {{ q: Float64Array, miss: number }} within the joint limits; how far off, in metres
+ * @param {import('./robot.js').Robot} robot is left in the resulting configuration
+ * @param {ArrayLike<number>} start configuration; the result is near it
+ * @param {ArrayLike<number>} target pose of the tool, 7 numbers
+ * @returns {{ q: Float64Array, miss: number }} q: within the joint limits; miss: error of the tool's
+ *   position in metres
  */
 export function reachFor(robot, start, target) {
   const q = Float64Array.from(start);
@@ -36,11 +37,11 @@ export function reachFor(robot, start, target) {
   }
 }
 
-/** Six numbers: the way to go, and the rotation vector to turn by. */
+/** The error in six numbers: the missing translation and the missing rotation vector. */
 function missing(now, target) {
   const [x, y, z, w] = [-now[3], -now[4], -now[5], now[6]];
   const [a, b, c, d] = target.slice(3);
-  // the turn that takes now's orientation to the target's: target × now⁻¹
+  // the rotation from the current orientation to the target: target × now⁻¹
   const turn = [
     d * x + a * w + b * z - c * y,
     d * y - a * z + b * w + c * x,
@@ -55,7 +56,10 @@ function missing(now, target) {
     .concat([turn[0] * scale, turn[1] * scale, turn[2] * scale]);
 }
 
-/** What each joint does to the tool, a radian: six numbers, weighted like what is missing. */
+/**
+ * The derivative of the tool's pose with respect to each joint: six numbers per joint, weighted like the
+ * error.
+ */
 function jacobian(robot) {
   return robot.joints.map(({ link, axis }) => {
     const { frame } = robot.links[link];
@@ -73,7 +77,7 @@ const damped = (columns) =>
     ),
   );
 
-/** Solves a symmetric positive definite system by elimination; such a one needs no pivoting. */
+/** Solves a symmetric positive definite system by elimination, which needs no pivoting. */
 function solve(matrix, right) {
   const m = matrix.map((row, i) => [...row, right[i]]);
   const n = m.length;

@@ -1,5 +1,6 @@
-/* Motion planning: an arm among obstacles, planned in a worker. State -> obstacles and
- * configurations -> plan -> path; whatever is moved makes the plan obsolete and asks for a new one. */
+/* Motion planning: an arm among obstacles; the planner runs in a worker. Data flows in one direction:
+ * state -> obstacles and configurations -> plan -> path. Every movement invalidates the plan and starts
+ * a new one. */
 import { render } from 'lit-html';
 import { handleModes } from '../../ui/bodies.js';
 import { reducedMotion } from '../../ui/theme.js';
@@ -14,9 +15,9 @@ import { groupsOf, problemOf, readState, roundedList, writeState } from './state
 import { checkStartAndGoal } from './start-goal-check.js';
 import { UR5E } from './ur5e.js';
 
-/** Metres by which the tool may miss what was asked for, before that is said. */
+/** If the tool misses its target by more than this, in metres, the page shows a message. */
 const MISS = 0.005;
-const OUT_OF_REACH = 'That is out of reach: the tool stays as near as it can.';
+const OUT_OF_REACH = 'This pose is out of reach. The tool is as near as possible.';
 
 const isEnd = (what) => what === 'start' || what === 'goal';
 
@@ -116,7 +117,7 @@ class Planning {
     };
   }
 
-  /** @param {URLSearchParams} params @param {boolean} [asked] the path is played when it is there */
+  /** @param {URLSearchParams} params @param {boolean} [asked] whether to play the path at the end of the search */
   restore(params, asked = false) {
     this.state = readState(params);
     const { picture, state } = this;
@@ -132,7 +133,7 @@ class Planning {
     this.#plan(asked);
   }
 
-  // ---- what is moved ----
+  // ---- changes by the visitor ----
 
   #moved(what, { position, quaternion }) {
     if (isEnd(what)) {
@@ -161,7 +162,7 @@ class Planning {
     this.#renderPanel();
   }
 
-  /** Handles follow the pointer; after its release they return to the tools. */
+  /** During a drag, a handle follows the pointer. After the release, it returns to the tool. */
   #released() {
     this.missed = false;
     for (const which of ['start', 'goal']) this.picture.placeHandle(which, this.state[which]);
@@ -179,7 +180,7 @@ class Planning {
     this.#remember(push);
   }
 
-  /** Shows what is in the way of start and goal: red parts and a message. */
+  /** Checks start and goal; shows collisions as red parts and a message. */
   #check() {
     this.check = checkStartAndGoal(this.robot, problemOf(this.state));
     this.picture.mark(this.check.red);
@@ -192,7 +193,7 @@ class Planning {
 
   // ---- planning ----
 
-  /** @param {boolean} asked by the visitor: the path is played when it is there */
+  /** @param {boolean} asked whether the visitor started the plan; if so, the page plays the path at the end */
   #plan(asked) {
     const { state, check } = this;
     this.playback.rewind();
@@ -207,7 +208,10 @@ class Planning {
     this.#renderPanel();
   }
 
-  /** The last trees and path stay until something new is there: nothing flickers. */
+  /**
+   * Removes trees and path. This is called only when new ones arrive, so that the picture does not
+   * flicker.
+   */
   #clear() {
     this.picture.clearTrees();
     this.picture.showPath(null);
@@ -231,7 +235,7 @@ class Planning {
     this.#renderPanel();
   }
 
-  // ---- what is shown ----
+  // ---- drawing ----
 
   #showAt(fraction) {
     const { job, playback, state } = this;

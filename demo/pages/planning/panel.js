@@ -1,4 +1,4 @@
-/* The planning page's panel: the answer and its numbers, playback, joints, settings, obstacles. */
+/* The planning page's panel: the result and its numbers, playback, joints, settings, obstacles. */
 import { html, nothing } from 'lit-html';
 import {
   buttons,
@@ -18,16 +18,16 @@ const count = (n) => n.toLocaleString('en');
 const millimetres = (x) => `${format(1000 * x, 1)} mm`;
 
 /**
- * @param {object} view what is shown
+ * @param {object} view data to show
  * @param {import('./state.js').State} view.state
  * @param {{ word: string, tone: string }} view.answer
- * @param {object} view.figures of the last report or result
- * @param {ArrayLike<number>[] | null} view.path its corners
+ * @param {object} view.figures of the most recent report or result
+ * @param {ArrayLike<number>[] | null} view.path corners
  * @param {boolean} view.running
  * @param {{ fraction: number, playing: boolean, ready: boolean }} view.playback
- * @param {string} view.selected what has the handles: 'start', 'goal' or an obstacle
+ * @param {string} view.selected object with the handles: 'start', 'goal' or an obstacle
  * @param {{ name: string, limit: number }[]} view.joints
- * @param {Record<string, Function>} act what the controls do, see page.js
+ * @param {Record<string, Function>} act actions of the controls, see page.js
  */
 export function panel(view, act) {
   return html`
@@ -93,13 +93,13 @@ function numbers({ figures: f }) {
         id: 'checks',
         label: 'checks',
         value: or(f.checks, () => count(f.checks)),
-        title: 'pairs of shapes asked with intersects; pairs whose boxes are apart not counted',
+        title: 'pairs of shapes tested with intersects, without pairs whose boxes are separated',
       },
       {
         id: 'rate',
         label: 'per second',
         value: or(f.time, () => (f.time > 0 ? count(rateOf(f)) : '–')),
-        title: 'checks a second, everything else of the planner included',
+        title: 'checks divided by the total time of the planner',
       },
       { id: 'time', label: 'time', value: or(f.time, () => `${format(f.time, 0)} ms`) },
       { id: 'length', label: 'path length', value: or(f.length, () => `${format(f.length, 3)} m`) },
@@ -107,19 +107,19 @@ function numbers({ figures: f }) {
         id: 'clearance',
         label: 'clearance',
         value: or(f.clearance, () => `${millimetres(f.clearance)}, ${f.between.join(' to ')}`),
-        title: 'the smallest distance between any two shapes, looked for at every step of the path',
+        title: 'the smallest distance between any two shapes, measured at every step of the path',
       },
       {
         id: 'verified',
         label: 'verified',
         value: or(f.length, () => `free at ${count(f.verified)} places`),
-        title: 'the whole path, looked at ten times as often as the resolution says',
+        title: 'the whole path, tested at ten times the resolution',
       },
     ]),
   );
 }
 
-/** Two digits: what a clock of a browser can tell. */
+/** Two significant digits, because a browser's clock is coarse. */
 const rateOf = ({ checks, time }) => Number(((1000 * checks) / time).toPrecision(2));
 
 function configuration({ state, joints }, act) {
@@ -131,8 +131,8 @@ function configuration({ state, joints }, act) {
   });
   return section(
     'Start and goal',
-    buttons('Which end', [which('start', 'Start'), which('goal', 'Goal')]),
-    html`<p class="note">Drag the ball at its tool, or turn the joints.</p>`,
+    buttons('Start or goal', [which('start', 'Start'), which('goal', 'Goal')]),
+    html`<p class="note">Drag the ball at the tool, or turn the joints.</p>`,
     joints.map(({ name, limit }, j) =>
       slider({
         id: `joint-${j}`,
@@ -170,15 +170,16 @@ function settings({ state }, act) {
       onChange: (x) => act.choose('method', x),
     }),
     number('resolution', 'resolution', ' mm'),
-    number('safety', 'keep away', ' mm'),
+    number('safety', 'safety distance', ' mm'),
     number('seed', 'seed', ''),
     html`<p class="note">
       ${
         state.method === 'certified'
-          ? html`Each stretch of a move is proved free: parts inflated by as much as they can move
-            there do not meet. Gaps within ${finest} mm of the distance to keep count as closed.`
-          : html`Between two looks no point of the arm moves further than ${state.resolution} mm;
-            what lies between is not seen until the path is verified.`
+          ? html`Every interval of a move is proved free: parts inflated by the distance that they
+            can move in it do not overlap. Within ${finest} mm of the safety distance, a gap counts
+            as a collision.`
+          : html`Between two samples, no point of the arm moves farther than ${state.resolution} mm.
+            A collision between samples is found only when the path is verified.`
       }
     </p>`,
   );
@@ -205,14 +206,16 @@ function obstacles({ state, selected }, act) {
       options: ['start', 'goal', ...present].map((name) => ({ value: name, label: name })),
       onChange: act.select,
     }),
-    buttons('Scene', [{ id: 'reset', label: 'As at first', onClick: act.reset }]),
+    buttons('Scene', [{ id: 'reset', label: 'Reset', onClick: act.reset }]),
   );
 }
 
-/** The path for other programs: JSON, a corner a row. */
+/** The path as JSON for other programs, one corner per row. */
 function waypoints({ path }) {
   const row = (q) => `  [${roundedList(q, 6).join(', ')}]`;
-  return html`<p class="note">Joint values of the corners in radians; straight moves between.</p>
+  return html`<p class="note">
+      Joint values of the corners in radians. Between corners, moves are straight in joint space.
+    </p>
     <pre id="waypoints" tabindex="0" aria-label="Corners of the path">
 ${path ? `[\n${path.map(row).join(',\n')}\n]` : '–'}</pre>`;
 }
@@ -220,10 +223,10 @@ ${path ? `[\n${path.map(row).join(',\n')}\n]` : '–'}</pre>`;
 const legend = () =>
   html`<ul class="legend">
     ${[
-      ['a', '', 'the arm on its way; the tree from the start'],
+      ['a', '', 'the arm; the tree from the start'],
       ['b', '', 'the goal; the tree from the goal'],
-      ['witness', 'thin', 'where the tool goes'],
-      ['bad', '', 'what collides, or comes too near'],
+      ['witness', 'thin', 'the path of the tool'],
+      ['bad', '', 'parts that collide or are too near'],
     ].map(
       ([role, shape, text]) =>
         html`<li><i class=${shape || nothing} style="background: var(--${role})"></i>${text}</li>`,

@@ -1,16 +1,16 @@
-/* What happens to a path: where a move is checked, shortcuts, sampling, verification. A path is a
- * list of configurations; between two, all joints move straight and at once. */
+/* Operations on paths: sampled checks of moves, shortcuts, sampling, verification. A path is a list of
+ * configurations. Between two of them, all joints move linearly and at the same time. */
 
-/** A point of the move from a to b, written to out. */
+/** A configuration on the move from a to b, written to out. */
 export function between(out, a, b, t) {
   for (let j = 0; j < out.length; j++) out[j] = a[j] + t * (b[j] - a[j]);
   return out;
 }
 
 /**
- * Whether a move is free wherever it is looked at: often enough that no point of the robot moves
- * further than `step` metres in between. The start is taken as free. Halves first, then quarters
- * and so on: what is in the way is mostly found after a few looks.
+ * Whether all samples of a move are free. Between two samples, no point of the robot moves farther than
+ * `step` metres. The start is assumed to be free. The order is halves, quarters and so on, because then
+ * most collisions are found after a few samples.
  */
 export function sampledFree(cell, a, b, step) {
   const count = Math.max(1, Math.ceil(cell.robot.motion(a, b) / step));
@@ -25,14 +25,14 @@ export function sampledFree(cell, a, b, step) {
   return true;
 }
 
-/** Where each corner is along a path, in metres of motion; the last is the whole. */
+/** The position of each corner along a path, in metres of motion; the last one is the path's length. */
 export function stations(path, robot) {
   const at = [0];
   for (let i = 1; i < path.length; i++) at.push(at[i - 1] + robot.motion(path[i - 1], path[i]));
   return at;
 }
 
-/** The configuration at a fraction of a path. */
+/** The configuration at a fraction of a path's length. */
 export function along(path, at, fraction) {
   const s = Math.min(1, Math.max(0, fraction)) * at[at.length - 1];
   let i = 1;
@@ -43,8 +43,9 @@ export function along(path, at, fraction) {
 }
 
 /**
- * One shortcut: two random places, joined straight if that is free and shorter.
- * @returns {Float64Array[]} the shorter path, or the same
+ * Tries one shortcut: connects two random positions with a straight move, if this move is free and
+ * shorter.
+ * @returns {Float64Array[]} the shorter path, or the same path
  */
 export function shortcut(path, robot, free, random) {
   const at = stations(path, robot);
@@ -58,7 +59,7 @@ export function shortcut(path, robot, free, random) {
   return [...before, a, b, ...after];
 }
 
-/** Configurations along a path, no point of the robot moving further than `step` in between. */
+/** Configurations along a path. Between two of them, no point of the robot moves farther than `step`. */
 export function* samples(path, robot, step) {
   yield Float64Array.from(path[0]);
   for (let i = 1; i < path.length; i++) {

@@ -1,5 +1,5 @@
-/* The planning page's picture: obstacles, the arm on its way, the ghost at the goal, handles at both
- * tools, the trees and the tool's path. */
+/* The planning page's picture: obstacles, the arm, the ghost at the goal, handles at both tools, the
+ * trees and the tool's path. */
 import {
   GridHelper,
   Group,
@@ -21,13 +21,13 @@ import { EYE, TARGET } from './scene.js';
 
 const LABEL =
   '3D view of a robot arm among obstacles. Drag an obstacle or the ball at the goal’s tool to move ' +
-  'it, drag the background to turn the camera. With the keyboard: Enter selects the next of them; arrow ' +
-  'keys and page up and down move it, with shift they turn it; the joints have sliders.';
+  'it, drag the background to turn the camera. With the keyboard: Enter selects the next one; arrow ' +
+  'keys and page up and down move it; with shift they turn it; the joints have sliders.';
 const HANDLE = 0.032;
 const TOUCH = 0.05;
-/** Metres: no change of the view. */
+/** A camera that moved less, in metres, counts as unmoved. */
 const NEAR = 1e-3;
-/** Points at which the tool's path is drawn. */
+/** Number of pieces in the drawing of the tool's path. */
 const PATH_POINTS = 240;
 
 export class Picture {
@@ -75,7 +75,7 @@ export class Picture {
     return grid;
   }
 
-  /** Draws the obstacles anew. @param {import('./scene.js').Group[]} groups */
+  /** Draws all obstacles again. @param {import('./scene.js').Group[]} groups */
   setObstacles(groups) {
     const { stage } = this;
     for (const group of this.obstacles.values()) this.#drop(group);
@@ -119,12 +119,12 @@ export class Picture {
     this.stage.requestFrame();
   }
 
-  /** @param {string | null} what 'start', 'goal', an obstacle or nothing */
+  /** @param {string | null} what 'start', 'goal', an obstacle's name, or null */
   select(what) {
     this.stage.select(this.handles[what] ?? this.obstacles.get(what) ?? null);
   }
 
-  /** The arm where it is now. @param {ArrayLike<number>} q */
+  /** Shows the arm in a configuration. @param {ArrayLike<number>} q */
   showArm(q) {
     this.robot.place(q);
     this.arm.show(this.robot);
@@ -137,7 +137,7 @@ export class Picture {
     this.stage.requestFrame();
   }
 
-  /** Brings a handle to its tool. @param {'start' | 'goal'} which @param {ArrayLike<number>} q */
+  /** Moves a handle to its tool. @param {'start' | 'goal'} which @param {ArrayLike<number>} q */
   placeHandle(which, q) {
     this.robot.place(q);
     const [x, y, z, a, b, c, d] = this.robot.tool;
@@ -147,7 +147,7 @@ export class Picture {
   }
 
   /**
-   * Red for what collides: parts of the arm, of the ghost, and of all obstacles in their order.
+   * Colours colliding parts red: parts of the arm, of the ghost, and of all obstacles in their order.
    * @param {Record<'arm' | 'goal' | 'obstacles', Set<number>>} wrong
    */
   mark({ arm, goal, obstacles }) {
@@ -159,7 +159,7 @@ export class Picture {
     this.stage.requestFrame();
   }
 
-  /** @param {number[] | null} six where the camera is and what it looks at; null: as at first */
+  /** @param {number[] | null} six position of the camera and the point it looks at; null: the initial view */
   placeCamera(six) {
     const { camera, orbit } = this.stage;
     camera.position.fromArray(six ?? EYE);
@@ -167,7 +167,7 @@ export class Picture {
     this.stage.requestFrame();
   }
 
-  /** Where the camera is: six numbers; null: as at first. */
+  /** Position of the camera and the point it looks at, six numbers; null: the initial view. */
   get view() {
     const { camera, orbit } = this.stage;
     const away = [EYE, TARGET].some(
@@ -181,13 +181,13 @@ export class Picture {
     this.stage.requestFrame();
   }
 
-  /** @param {Float32Array[]} branches new ones of both trees */
+  /** @param {Float32Array[]} branches new branches of both trees */
   growTrees(branches) {
     branches.forEach((points, i) => this.trees[i].grow(points));
     this.stage.requestFrame();
   }
 
-  /** The tool's way along a path; null: none. @param {Float64Array[] | null} path */
+  /** Draws the tool's path; null: removes it. @param {Float64Array[] | null} path */
   showPath(path) {
     const points = [];
     if (path) {
@@ -206,7 +206,10 @@ export class Picture {
   }
 }
 
-/** A ball to grab. It is seen, and touched, through everything, and easier to hit than it looks. */
+/**
+ * A ball to drag. It is visible and can be touched through other objects. The touch area is larger than
+ * the ball.
+ */
 function handle(stage, name, role) {
   const material = new MeshBasicMaterial({ depthTest: false, transparent: true, opacity: 0.9 });
   const mesh = new Mesh(new SphereGeometry(HANDLE, 32, 20), stage.tint(material, role));

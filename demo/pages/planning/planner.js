@@ -1,16 +1,17 @@
-/* RRT-Connect (Kuffner and LaValle, RRT-Connect: an efficient approach to single-query path
- * planning, ICRA 2000): two trees, one from the start and one from the goal. Each iteration draws a
- * random configuration, lets one tree take a step towards it, extends the other towards the new
- * node until something is in the way, and swaps the two. When the second tree arrives, they are
- * joined.
+/* RRT-Connect (Kuffner and LaValle, RRT-Connect: an efficient approach to single-query path planning,
+ * ICRA 2000) with two trees, one from the start and one from the goal.
  *
- * Distances are in metres: each joint counts with the most that it can move a point of the robot,
- * so a step sweeps about the same space whichever joint makes it. */
+ * Each iteration draws a random configuration. One tree takes a step towards it. The other tree takes
+ * steps towards the new node until something blocks a step. Then the trees swap roles. If the second tree
+ * reaches the new node, the trees are connected.
+ *
+ * Distances are in metres: each joint is weighted with the farthest that it can move a point of the
+ * robot per radian. So a step sweeps about the same space, whichever joint moves. */
 
-/** A node every 25 cm of motion; the paper's ε. */
+/** Distance between nodes, in metres of motion; ε in the paper. */
 const STEP = 0.25;
 
-/** Configurations with the parent of each. */
+/** Configurations, each with the index of its parent. */
 export class Tree {
   parents = [-1];
 
@@ -25,7 +26,7 @@ export class Tree {
     return this.nodes.length - 1;
   }
 
-  /** The nearest node's index: a linear search, quicker than a search structure below 10⁴ nodes. */
+  /** The index of the nearest node. A linear search is faster than a search structure below 10⁴ nodes. */
   nearest(q, weights) {
     let best = 0;
     let least = Infinity;
@@ -39,7 +40,7 @@ export class Tree {
     return best;
   }
 
-  /** From the root to a node. */
+  /** The nodes from the root to a node. */
   branch(index) {
     const path = [];
     for (let i = index; i >= 0; i = this.parents[i]) path.push(this.nodes[i]);
@@ -56,7 +57,7 @@ export class Planner {
    * @param {number[]} problem.start
    * @param {number[]} problem.goal
    * @param {{ limit: number }[]} problem.joints
-   * @param {number[]} problem.weights metres a radian
+   * @param {number[]} problem.weights metres per radian
    * @param {(a: Float64Array, b: Float64Array) => boolean} problem.free whether a move is free
    * @param {() => number} problem.random
    */
@@ -65,7 +66,7 @@ export class Planner {
     this.weights = weights;
     this.free = free;
     this.trees = [new Tree(start), new Tree(goal)];
-    /** the path, once there is one */
+    /** the path; null until one is found */
     this.path = null;
     this.#random = random;
     if (free(this.trees[0].nodes[0], this.trees[1].nodes[0])) this.path = [start, goal];
@@ -75,7 +76,7 @@ export class Planner {
     return this.trees[0].nodes.length + this.trees[1].nodes.length;
   }
 
-  /** One iteration. @returns {boolean} whether there is a path now */
+  /** Runs one iteration. @returns {boolean} whether a path has been found */
   iterate() {
     if (this.path) return true;
     const [near, far] = this.iterations++ % 2 ? [1, 0] : [0, 1];
@@ -91,7 +92,10 @@ export class Planner {
     return true;
   }
 
-  /** One step towards a configuration: the new node and whether it is there, or null. */
+  /**
+   * Takes one step towards a configuration. Returns the new node and whether it has reached q, or null
+   * if blocked.
+   */
   #extend(tree, q) {
     const from = tree.nearest(q, this.weights);
     const node = tree.nodes[from];
@@ -101,7 +105,7 @@ export class Planner {
     return this.free(node, next) ? { index: tree.add(next, from), arrived } : null;
   }
 
-  /** Steps until there, or until blocked: the last node's index, or -1. */
+  /** Takes steps until the tree reaches q or something blocks a step. Returns the index of q's node, or -1. */
   #connect(tree, q) {
     for (;;) {
       const grown = this.#extend(tree, q);

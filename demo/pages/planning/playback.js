@@ -1,10 +1,13 @@
-/* Moves along a path in time. */
+/* Plays a path over time. */
 
-/** Metres of motion a second, and the shortest and longest showing in seconds. */
+/** Metres of motion per second, and the minimum and maximum duration in seconds. */
 const SPEED = 1.3;
 const SHORTEST = 2;
 const LONGEST = 12;
-/** Milliseconds a frame counts at most: after a time out of sight it goes on where it was. */
+/**
+ * Maximum duration of a frame in milliseconds: after a pause out of sight, playback continues where it
+ * was.
+ */
 const FRAME = 100;
 
 export class Playback {
@@ -41,7 +44,7 @@ export class Playback {
     this.#frame = requestAnimationFrame(step);
   }
 
-  /** Back to the start, at rest. */
+  /** Stops and returns to the start. */
   rewind() {
     this.pause();
     this.fraction = 0;

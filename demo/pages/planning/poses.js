@@ -1,7 +1,7 @@
-/* Poses as flat arrays of 7 doubles `px py pz qx qy qz qw`: the form the package takes fastest. A
- * planner composes millions of them, so nothing here makes an object. */
+/* Poses as flat arrays of 7 doubles, `px py pz qx qy qz qw`: the form that the package reads fastest. A
+ * planner composes millions of poses, so these functions create no objects. */
 
-/** a after b: world = a(b(local)). `out` may be `a`. */
+/** The composition world = a(b(local)). `out` may be `a`. */
 export function compose(out, a, b) {
   const qx = a[3];
   const qy = a[4];
@@ -28,7 +28,7 @@ export function compose(out, a, b) {
   return out;
 }
 
-/** Turns a pose about an axis of its own frame by an angle, in place. */
+/** Rotates a pose about an axis of its own frame by an angle, in place. */
 export function turn(pose, axis, angle) {
   const sine = Math.sin(angle / 2);
   const c = Math.cos(angle / 2);
@@ -45,7 +45,7 @@ export function turn(pose, axis, angle) {
   pose[6] = qw * c - qx * x - qy * y - qz * z;
 }
 
-/** A local direction in the world, as an array of three. */
+/** Converts a local direction to world coordinates; returns an array of three numbers. */
 export function rotate(pose, v) {
   const at = compose(new Float64Array(7), pose, [v[0], v[1], v[2], 0, 0, 0, 1]);
   return [at[0] - pose[0], at[1] - pose[1], at[2] - pose[2]];

@@ -1,5 +1,5 @@
-/* A seeded generator: the same seed plans the same path, so that an address can be shared.
- * A Weyl sequence through a 32-bit mixer. */
+/* A seeded random generator: the same seed gives the same path, so that a link can be shared. It is a
+ * Weyl sequence with a 32-bit mixer. */
 
 /** @param {number} seed an integer @returns {() => number} uniform in [0, 1) */
 export function randomFrom(seed) {

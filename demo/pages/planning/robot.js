@@ -1,26 +1,26 @@
-/* A robot arm: joint values in, poses of its shapes out; and how far a turning joint can move each
- * shape.
+/* A robot arm: computes the poses of its shapes from joint values, and bounds how far a joint can move
+ * each shape.
  *
- * The chain is walked from the base: every link's frame is its parent's, then the link's own pose,
- * then the joint's turn. The description has Z up and the scene Y: the world is turned once, at the
- * base.
+ * The frame of every link is its parent's frame, followed by the link's own pose and the rotation of its
+ * joint. In the description z points up, in the scene y: the base rotates the coordinates once.
  *
- * Motion bound. While joint j turns by δ, no point moves further than δ times its distance from j's
- * axis. `reach[i][j]` bounds that distance for all points of part i in every configuration, so a
- * straight move in joint space displaces part i by at most Σ_j |Δq_j| reach[i][j] (Schwarzer, Saha
- * and Latombe, Adaptive dynamic collision checking, IEEE Transactions on Robotics 21, 2005). */
+ * Motion bound: while joint j rotates by δ, a point moves at most δ times its distance from j's axis.
+ * `reach[i][j]` bounds this distance for all points of part i in every configuration. So a straight move
+ * in joint space displaces part i by at most Σ_j |Δq_j| reach[i][j].
+ * Source: Schwarzer, Saha and Latombe, Adaptive dynamic collision checking, IEEE Transactions on
+ * Robotics 21, 2005. */
 import { Shape } from 'growth-distance';
 import { compose, poseFrom, rotate, turn } from './poses.js';
 
-/** Z up becomes Y up. */
+/** Rotates z up to y up. */
 const UPRIGHT = poseFrom([0, 0, 0], [-Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
-/** A further turn reaches nothing new, and doubles the space to be searched. */
+/** Limit of all joints. A larger rotation reaches no new poses and doubles the space to search. */
 const HALF_TURN = Math.PI;
 
 const length = (v) => Math.hypot(v[0], v[1], v[2]);
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** How far a point is from an axis through the origin. */
+/** The distance of a point from an axis through the origin. */
 const fromAxis = (point, axis) => Math.sqrt(Math.max(0, dot(point, point) - dot(point, axis) ** 2));
 
 export class Robot {
@@ -30,7 +30,7 @@ export class Robot {
       name,
       axis,
       offset: poseFrom(p, q),
-      /** where the link is now */
+      /** the current pose of the link */
       frame: new Float64Array(7),
     }));
     this.joints = links
@@ -48,18 +48,18 @@ export class Robot {
         record,
         shape: Shape.from(record),
         local: poseFrom(p, q),
-        /** where the shape is now */
+        /** the current pose of the shape */
         pose: new Float64Array(7),
       })),
     );
     this.toolOffset = poseFrom(tool);
     this.tool = new Float64Array(7);
     this.reach = this.parts.map((part) => this.#reachOf(part));
-    /** how far any point of the robot can be from each joint's axis */
+    /** the largest distance of any point of the robot from each joint's axis */
     this.span = this.joints.map((_, j) => Math.max(...this.reach.map((row) => row[j])));
   }
 
-  /** Moves every frame, part and the tool to a configuration (radians, one a joint). */
+  /** Moves all frames, all parts and the tool to a configuration (radians, one per joint). */
   place(q) {
     let parent = UPRIGHT;
     let joint = 0;
@@ -72,7 +72,10 @@ export class Robot {
     compose(this.tool, parent, this.toolOffset);
   }
 
-  /** The most that any point of the robot moves while q goes straight from a to b, in metres. */
+  /**
+   * An upper bound of the distance that any point of the robot moves while q goes straight from a to b,
+   * in metres.
+   */
   motion(a, b) {
     let most = 0;
     for (const row of this.reach) {
@@ -87,12 +90,15 @@ export class Robot {
     for (const { shape } of this.parts) shape.dispose();
   }
 
-  /** A capsule and a cylinder both lie within `radius` of the segment between their ends. */
+  /**
+   * The row of `reach` of a part. Capsules and cylinders are within `radius` of the segment between
+   * their ends.
+   */
   #reachOf({ link, local, record: { halfHeight, radius } }) {
     const along = rotate(local, [0, halfHeight, 0]);
     const ends = [-1, 1].map((s) => [0, 1, 2].map((k) => local[k] + s * along[k]));
     const row = new Float64Array(this.joints.length);
-    // bounds of the distance from the frame's origin, and from the axis of the joint below
+    // bounds of the distance from the frame's origin, and from the axis of the next joint below
     let far = Math.max(...ends.map(length)) + radius;
     let below = null;
     for (let at = link; at >= 0; at--) {
@@ -109,5 +115,5 @@ export class Robot {
   }
 }
 
-/** Whether the joint below turns about a parallel axis, so that distances from both just add up. */
+/** Whether the joint below has a parallel axis. Then the distances from both axes add up. */
 const sameLine = (axis, below) => Math.abs(dot(axis, rotate(below.offset, below.axis))) > 1 - 1e-12;

@@ -1,10 +1,11 @@
-/* What stands around the robot at first. An obstacle has one or more parts, records of the package
- * in the obstacle's own frame, and moves as one. Metres; Y is up; the robot stands at the origin. */
+/* The initial obstacles. An obstacle has one or more parts, which are records of the package in the
+ * obstacle's own frame, and moves as a whole. Lengths are in metres, y points up, and the robot is at
+ * the origin. */
 import { compose, poseFrom } from './poses.js';
 
 const box = (halfExtents, p, q) => ({ record: { type: 'box', halfExtents }, p, q });
 
-/** A cut stone: a golden spiral of points on a ball that is pressed flat. */
+/** A cut stone: points in a golden spiral on a flattened ball. */
 const STONE = Array.from({ length: 26 }, (_, i) => {
   const y = 1 - (2 * i + 1) / 26;
   const angle = 2.399963 * i;
@@ -55,15 +56,15 @@ export const OBSTACLES = [
   },
 ];
 
-/** Deep in one compartment of the rack, and deep in another. */
+/** Deep in one compartment of the rack, and deep in another one. */
 export const START = [-1.27, -0.77, 1.61, 2.57, -2.12, 0];
 export const GOAL = [-2.14, -1.27, 1.19, -0.27, 0.75, 0];
 
-/** From where it is seen at first: behind the arm, both compartments open to view. */
+/** The initial view: from behind the arm, into both compartments. */
 export const EYE = [-0.95, 1.2, 1.75];
 export const TARGET = [0.27, 0.4, 0];
 
-/** Every part in the world, as a cell takes it. @param {Group[]} groups */
+/** All parts with their poses in the world, in the form for Cell. @param {Group[]} groups */
 export const partsOf = (groups) =>
   groups.flatMap(({ name, parts, position, quaternion }) =>
     parts.map(({ record, p, q }) => ({

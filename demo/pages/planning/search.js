@@ -1,8 +1,8 @@
-/* One planning job from question to verified answer, in small steps: whoever runs it (a worker, a
- * test) decides when to pause, to show something, or to stop.
+/* One planning job, from the problem to the verified path, as a generator with small steps. The caller
+ * (a worker, a test) decides when to pause, to show something, or to stop.
  *
- * check start and goal -> search -> shortcuts -> verification. The verification looks at the whole
- * path at ten times the resolution, with the bare shapes. Moves that were only sampled can fail it;
+ * Phases: check start and goal -> search -> shortcuts -> verification. The verification tests the whole
+ * path at ten times the resolution, without safety distance. It can fail if moves were only sampled;
  * then the search starts again at twice the resolution. */
 import { Cell } from './collision.js';
 import { Planner } from './planner.js';
@@ -12,10 +12,10 @@ import { Robot } from './robot.js';
 import { FINER, checkStartAndGoal } from './start-goal-check.js';
 import { UR5E } from './ur5e.js';
 
-/** Without a path after this many iterations there may be none. */
+/** After this many iterations without a path, the search stops; there may be no path. */
 export const MAX_ITERATIONS = 20_000;
 const SHORTCUTS = 200;
-/** How often the resolution is doubled before giving up. */
+/** How often the resolution is doubled before the search stops. */
 const REFINEMENTS = 4;
 
 /**
@@ -23,11 +23,11 @@ const REFINEMENTS = 4;
  * @property {number[]} start @property {number[]} goal radians
  * @property {import('./collision.js').Obstacle[]} obstacles
  * @property {'certified' | 'sampled'} method how a move is checked
- * @property {number} resolution metres between two looks @property {number} safety metres
+ * @property {number} resolution metres between two samples @property {number} safety metres
  * @property {number} seed
  */
 
-/** What a step tells: `planner` grows in place. @typedef {{ phase: string, fraction: number }} Step */
+/** The result of a step; `planner` grows in place. @typedef {{ phase: string, fraction: number }} Step */
 
 export class Search {
   planner = null;
@@ -53,8 +53,8 @@ export class Search {
       : sampledFree(this.cell, a, b, this.resolution);
 
   /**
-   * @returns {Generator<Step, { outcome: string, path?: Float64Array[] }>} outcome: 'found', 'none',
-   *   or 'start' or 'goal', which is then in collision
+   * @returns {Generator<Step, { outcome: string, path?: Float64Array[] }>} outcome: 'found', 'none', or
+   *   the configuration that is not free, 'start' or 'goal'
    */
   *run() {
     const check = checkStartAndGoal(this.robot, this.problem);
@@ -120,8 +120,8 @@ export class Search {
 }
 
 /**
- * What is worth knowing of a path: how far the tool travels, and the smallest distance between any
- * two shapes, looked for wherever no point of the robot has moved further than `step`.
+ * Measures a path: the distance that the tool travels, and the smallest distance between any two shapes.
+ * It samples so finely that no point of the robot moves farther than `step` between samples.
  */
 export function measure(path, problem, step) {
   const robot = new Robot(UR5E);

@@ -1,12 +1,15 @@
-/* Checks whether start and goal are free. Reports what is in the way: parts to mark red and a message. */
+/* Checks whether start and goal are free. The result lists the parts to colour red, and a message. */
 import { Cell } from './collision.js';
 
-/** The verification looks so many times as often as the search; certified moves resolve as finely. */
+/**
+ * The verification samples this many times as finely as the search. Certified moves have the same finest
+ * margin.
+ */
 export const FINER = 10;
 
 /**
- * Which end of a problem is not free, and why. A certified move cannot end in a gap that counts as
- * closed, so its ends need a little more clearance than the safety distance.
+ * Finds which of start and goal is not free, and why. In a certified move, a gap within the finest
+ * margin counts as a collision. So start and goal need this margin in addition to the safety distance.
  * @param {import('./robot.js').Robot} robot
  * @param {import('./search.js').Problem} problem
  */
@@ -17,10 +20,10 @@ export function checkStartAndGoal(robot, { start, goal, obstacles, method, resol
   cell.dispose();
   const which = ['goal', 'start'].find((end) => contacts[end].length) ?? null;
   return {
-    /** the end that is not free, or null */
+    /** 'start' or 'goal', whichever is not free, or null */
     which,
     sentence: which ? sentence(which, contacts[which], clearance) : '',
-    /** what is to be seen in red, see picture.js */
+    /** the parts to colour red, see picture.js */
     red: {
       arm: ownParts(contacts.start),
       goal: ownParts(contacts.goal),
@@ -32,7 +35,7 @@ export function checkStartAndGoal(robot, { start, goal, obstacles, method, resol
 const ownParts = (contacts) =>
   new Set(contacts.flatMap(({ part, other }) => [part.index, other.index ?? part.index]));
 
-/** Which part of an end is in the way of what; a collision before a gap that is too small. */
+/** Names two parts that collide; if none do, two parts that are too near. */
 function sentence(which, contacts, clearance) {
   const { part, other, hits } = contacts.find((contact) => contact.hits) ?? contacts[0];
   const millimetres = Number((1000 * clearance).toFixed(1));

@@ -1,18 +1,18 @@
-/* The page's state as plain data, and its form in the address. The planner gets the rounded numbers of
- * the address, so that a link gives the same path. */
+/* The page's state as plain data, and its form in the address. The planner receives the rounded numbers
+ * of the address, so that a link gives the same path. */
 import { GOAL, OBSTACLES, START, partsOf } from './scene.js';
 
 /**
  * @typedef {object} State
- * @property {number[]} start @property {number[]} goal radians, one a joint
+ * @property {number[]} start @property {number[]} goal radians, one per joint
  * @property {Record<string, { position: number[], quaternion: number[] }>} poses of obstacles, by name
- * @property {Set<string>} away obstacles that were taken out
+ * @property {Set<string>} away obstacles that are removed
  * @property {string} method 'certified' or 'sampled'
  * @property {number} resolution @property {number} safety millimetres
  * @property {number} seed
- * @property {boolean} automatic plans whenever something was moved
- * @property {boolean} calm plans slowly, to be watched
- * @property {'goal' | 'start'} edit whose joints the sliders turn
+ * @property {boolean} automatic whether a new plan starts after every movement
+ * @property {boolean} calm whether plans run slowly, so that the visitor can watch
+ * @property {'goal' | 'start'} edit the configuration that the joint sliders change
  * @property {string} mode of the handles
  * @property {number[] | null} camera
  */
@@ -23,10 +23,10 @@ export const RANGES = {
   seed: { low: 1, high: 99, start: 32 },
 };
 export const METHODS = ['certified', 'sampled'];
-/** Digits of the address: a tenth of a millimetre at the end of the arm. */
+/** Digits of numbers in the address: a tenth of a millimetre at the end of the arm. */
 const DIGITS = 4;
 
-/** Numbers as the address has them. @param {ArrayLike<number>} list */
+/** Numbers rounded to the digits of the address. @param {ArrayLike<number>} list */
 export const roundedList = (list, digits = DIGITS) =>
   Array.from(list, (x) => Number(x.toFixed(digits)));
 
@@ -44,7 +44,10 @@ const firstPoses = () =>
     OBSTACLES.map(({ name, position, quaternion }) => [name, { position, quaternion }]),
   );
 
-/** Whatever is missing or makes no sense is as at first. @param {URLSearchParams} params @returns {State} */
+/**
+ * Values that are missing or invalid keep their defaults.
+ * @param {URLSearchParams} params @returns {State}
+ */
 export function readState(params) {
   const configuration = (key, first) => {
     const list = numbers(params.get(key), first.length);
@@ -73,7 +76,7 @@ export function readState(params) {
   };
 }
 
-/** Everything that differs from the first state. @param {State} state @returns {URLSearchParams} */
+/** Writes the values that differ from the defaults. @param {State} state @returns {URLSearchParams} */
 export function writeState(state) {
   const params = new URLSearchParams();
   const first = writeFull(readState(new URLSearchParams()));
@@ -103,14 +106,14 @@ const writeFull = (state) => ({
   camera: state.camera ? roundedList(state.camera).join(',') : '',
 });
 
-/** The obstacles that are there, where they are. @param {State} state */
+/** The obstacles that are not removed, with their poses. @param {State} state */
 export const groupsOf = ({ poses, away }) =>
   OBSTACLES.filter(({ name }) => !away.has(name)).map((group) => ({
     ...group,
     ...poses[group.name],
   }));
 
-/** What is asked of the planner. @param {State} state @returns {import('./search.js').Problem} */
+/** The planner's problem for a state. @param {State} state @returns {import('./search.js').Problem} */
 export const problemOf = (state) => ({
   start: state.start,
   goal: state.goal,

@@ -1,13 +1,13 @@
-/* The robot: a UR5e as kinematic chain and collision shapes, dimensions as in MuJoCo Menagerie
- * (BSD-3). Each link's pose is relative to its parent's, `p` then `q`; its joint turns it about
- * `axis` (link frame) by at most `limit` radians either way. Z is up. Shapes have their axis along
- * their own +Y. */
+/* The robot: a UR5e as kinematic chain and collision shapes, with the dimensions of MuJoCo Menagerie
+ * (BSD-3). The pose of each link, `p` then `q`, is relative to its parent. Its joint rotates it about
+ * `axis` (in the link's frame) by at most `limit` radians in both directions. z points up. The axis of
+ * each shape is its own +y. */
 const S = Math.SQRT1_2;
-/** Turns +Y into +Z, and into -Y. */
+/** Rotates +y to +z, and to -y. */
 const UP = [S, 0, 0, S];
 const BACK = [1, 0, 0, 0];
 const NONE = [0, 0, 0, 1];
-/** A quarter turn about Y. */
+/** A quarter turn about y. */
 const QUARTER = [0, S, 0, S];
 
 const capsule = (halfHeight, radius, p, q) => ({
@@ -74,7 +74,7 @@ export const UR5E = {
       ],
     },
   ],
-  /** The tool point in the last link's frame: the middle of its flange. */
+  /** The tool point in the frame of the last link: the centre of its flange. */
   tool: [0, 0.1, 0],
   home: [-1.5708, -1.5708, 1.5708, -1.5708, -1.5708, 0],
 };

@@ -1,21 +1,24 @@
-/* The planner's thread. Takes { plan, id, calm } and { cancel: true }; tells of the growing trees,
- * of the progress, and of the end. It works in slices and listens in between, so that it can be
- * cancelled. */
+/* The planner's worker. It accepts { plan, id, calm } and { cancel: true }. It reports new branches of
+ * the trees, progress, and the result. It works in slices and receives messages between them, so that a
+ * job can be cancelled. */
 import { between } from './path.js';
 import { Robot } from './robot.js';
 import { Search, measure } from './search.js';
 import { UR5E } from './ur5e.js';
 
-/** Milliseconds of work between two looks at the messages. */
+/** Milliseconds of work before the worker receives messages. */
 const SLICE = 25;
-/** When the trees are to be watched: so many new nodes, then a pause of so many milliseconds. */
+/**
+ * For watching the trees grow: number of new nodes per slice, and the pause after a slice in
+ * milliseconds.
+ */
 const CALM_NODES = 2;
 const CALM_PAUSE = 16;
 /** A branch is drawn in pieces of at most this many metres of motion. */
 const PIECE = 0.06;
 
 const tracer = new Robot(UR5E);
-/** the job that is under way; another one, or a cancellation, replaces it */
+/** id of the current job; a new job or a cancellation replaces it */
 let current = 0;
 
 addEventListener('message', ({ data }) => {
@@ -23,7 +26,7 @@ addEventListener('message', ({ data }) => {
   if (data.plan) work(data).catch(({ message }) => postMessage({ id: data.id, error: message }));
 });
 
-/** Lets messages in: at once, or after a pause. */
+/** Lets the worker receive messages: immediately, or after a pause. */
 const breathe = (pause) =>
   new Promise((resolve) => {
     if (pause) return setTimeout(resolve, pause);
@@ -90,7 +93,7 @@ function conclude(search, { outcome, path }, time) {
   return { outcome, path, resolution: search.resolution, ...figures(search, time), ...known };
 }
 
-/** The tool's way along every branch since the last report: pairs of points. */
+/** The tool's path along all branches since the previous report, as pairs of points. */
 function newBranches(tree, shown, which) {
   const points = [];
   for (; shown[which] < tree.nodes.length; shown[which]++) {

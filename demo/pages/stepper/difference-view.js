@@ -1,5 +1,5 @@
-/* The right view: the Minkowski difference, faint, and within it what the solver has of it so far:
- * portal, simplex or polytope inside, supporting planes outside, the origin or the ray. */
+/* The right view: a faint Minkowski difference and the solver's current state. Inside are the portal,
+ * simplex or polytope, outside the supporting planes; the origin and the ray are marked. */
 import {
   EdgesGeometry,
   Group,
@@ -14,7 +14,7 @@ import { beads, facets, tiles } from './marks.js';
 import { differenceHull } from './difference.js';
 import { add, length, scaled, sub, weighted } from '../../steps/vectors.js';
 
-/** Edges of the difference by more than this are drawn, in degrees. */
+/** Edges of the difference with a larger angle, in degrees, are drawn. */
 const EDGE_ANGLE = 22;
 
 export class DifferenceView {
@@ -80,7 +80,7 @@ export class DifferenceView {
    * @param {import('growth-distance').TraceIterate[]} scene.rows
    * @param {number} scene.index
    * @param {object[]} scene.bodies shapes and poses of A and B
-   * @param {string} scene.version of the shapes
+   * @param {string} scene.version changes with the shapes
    */
   show({ rows, index, bodies, version }) {
     const row = rows[index];
@@ -89,7 +89,7 @@ export class DifferenceView {
     for (const mark of Object.values(this.marks)) mark.visible = false;
     this.marks.cross.visible = true;
     if (!row) return;
-    // a last row may be in another picture than the search: drawn in the search's
+    // the last row may have another shift than the search; draw it in the search's frame
     const move = sub(frame, row.shift);
     const at = (x) => add(x, move);
     const grows = row.ray !== null || length(frame) > 0;
@@ -99,7 +99,10 @@ export class DifferenceView {
     this.#showOuter(rows, index, at);
   }
 
-  /** The difference as this row has it, and around it that of the whole shapes where balls are off. */
+  /**
+   * Draws the difference of this row. If the solver removes balls from the shapes, also the whole
+   * difference around it.
+   */
   #showBodies(row, [a, b], frame, version) {
     const picture = row ?? { scale: 1, radiusA: 0, radiusB: 0 };
     const round = picture.radiusA + picture.radiusB > 0;
@@ -139,7 +142,7 @@ export class DifferenceView {
     hull.dispose();
   }
 
-  /** Where the question is: at the origin, or along the ray at `shift`. */
+  /** Draws the goal of the query: the origin, or a point at `shift` on the ray. */
   #showAim(row, frame, grows) {
     const { ray, origin, target } = this.marks;
     origin.show([0, 0, 0]);
@@ -202,7 +205,7 @@ export class DifferenceView {
 
 const isSame = (u, v) => length(sub(u, v)) < 1e-9;
 
-/** The faces of a point, a segment, a triangle, a tetrahedron. */
+/** The faces of a simplex with one to four vertices. */
 const simplexFaces = (count) =>
   [
     [],

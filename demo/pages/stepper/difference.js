@@ -1,11 +1,11 @@
-/* The Minkowski difference a trace is about, as a surface: the hull of its support points in many
- * directions. What a search takes off the shapes (radii, margins) is taken off here, too. */
+/* The Minkowski difference of a trace as a surface: the hull of its support points in many directions.
+ * Radii and margins that the solver removes from the shapes are removed here, too. */
 import { ConvexHull } from 'growth-distance';
 import { add, dot, scaled, unit } from '../../steps/vectors.js';
 import { rotate, rotateInverse } from './quaternion.js';
 
 const DIRECTIONS = 1200;
-/** A difference without an inside is drawn as thick as this, of its size. */
+/** Thickness of the drawing of a difference without volume, relative to its size. */
 const THIN = 0.004;
 
 /** Evenly spread unit vectors, and the axes. */
@@ -23,8 +23,11 @@ const LIST = (() => {
 })();
 
 /**
- * The farthest point of a posed shape along a unit direction of the world, less a ball.
- * @param {{ shape: import('growth-distance').Shape, pose: { position: number[], quaternion: number[] } }} body
+ * The support point of a posed shape along a unit direction in world coordinates, with a ball of the
+ * given radius removed.
+ * @param
+ *   {{ shape: import('growth-distance').Shape, pose: { position: number[], quaternion: number[] } }}
+ *   body
  * @param {number[]} direction
  * @param {number} [radius]
  */
@@ -34,7 +37,7 @@ export function supportOf({ shape, pose }, direction, radius = 0) {
   return add(add(rotate(q, local), pose.position), scaled(-radius, direction));
 }
 
-/** The centre about which a shape grows, world. */
+/** The centre of a shape, about which it is scaled, in world coordinates. */
 export const centerOf = ({ shape, pose }) =>
   add(rotate(unit(pose.quaternion), shape.center ?? [0, 0, 0]), pose.position);
 
@@ -42,9 +45,9 @@ export const centerOf = ({ shape, pose }) =>
  * Support points of A - scale · B + shift.
  * @param {object} a body
  * @param {object} b body
- * @param {{ shift: number[], scale: number, radiusA: number, radiusB: number }} row the picture an
- *   iterate belongs to
- * @param {number[][]} [more] unit directions beside the usual ones
+ * @param {{ shift: number[], scale: number, radiusA: number, radiusB: number }} row the parameters of
+ *   the difference in an iterate
+ * @param {number[][]} [more] additional unit directions
  * @returns {number[][]}
  */
 export function differencePoints(a, b, { shift, scale, radiusA, radiusB }, more = []) {
@@ -57,7 +60,8 @@ export function differencePoints(a, b, { shift, scale, radiusA, radiusB }, more 
 }
 
 /**
- * Its surface as a hull; the caller disposes of it. Null for a half-space, which has no end.
+ * The surface of the difference as a hull; the caller disposes of it. Null for a half-space, which is
+ * unbounded.
  * @param {Parameters<typeof differencePoints>} pair
  * @returns {ConvexHull | null}
  */

@@ -1,5 +1,5 @@
-/* Marks of the stepper in addition to those of all pages: many points, facets with their edges, and small
- * tiles across directions. */
+/* Marks that only the stepper has: many points, facets with their edges, and small squares perpendicular
+ * to directions. */
 import {
   BufferGeometry,
   DoubleSide,
@@ -23,7 +23,7 @@ const BEAD_RADIUS = 0.038;
 const FORWARD = new Vector3(0, 0, 1);
 const ONE = new Vector3(1, 1, 1);
 
-/** As many equal meshes as there are matrices. */
+/** A group of equal meshes, one per matrix. */
 function instances(stage, geometry, material, renderOrder) {
   const group = new Group();
   let mesh = null;
@@ -58,7 +58,7 @@ export function beads(stage, role, radius = BEAD_RADIUS) {
 }
 
 /**
- * Small squares where planes touch.
+ * Small squares on supporting planes, at their support points.
  * @param {import('../../stage/stage.js').Stage} stage
  * @param {string} role
  */
@@ -85,7 +85,7 @@ export function tiles(stage, role) {
 }
 
 /**
- * Triangles, seen through, with their edges; faces of two are edges alone.
+ * Transparent triangles with their edges. Faces with two vertices are drawn as edges only.
  * @param {import('../../stage/stage.js').Stage} stage
  * @param {string} role
  */
@@ -126,7 +126,7 @@ export function facets(stage, role, opacity) {
   return group;
 }
 
-/** Every edge once. */
+/** All edges without duplicates. */
 function edgesOf(faces) {
   const edges = new Map();
   for (const face of faces)

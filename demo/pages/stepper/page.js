@@ -1,5 +1,6 @@
-/* Algorithm stepper: the traces of several methods on one pair, one of them drawn step by step in two
- * views. State -> shapes -> traces -> views, chart and panel; nothing is kept in the controls. */
+/* Algorithm stepper: the traces of several methods for one pair; one trace is drawn step by step in two
+ * views. Data flows in one direction: state -> shapes -> traces -> views, chart and panel. Controls keep
+ * no state. */
 import '../../steps/steps.css';
 import './stepper.css';
 import { render } from 'lit-html';
@@ -120,7 +121,7 @@ class Stepper {
     };
   }
 
-  /** Adds a method of the query in view that is not there yet. */
+  /** Adds a method that is not in the list yet, if possible one of the current query. */
   #add() {
     const { runs, focus } = this.state;
     const { query } = runs[focus];
@@ -159,7 +160,7 @@ class Stepper {
     });
   }
 
-  /** Gives a body another shape; keeps the old one, and says why, when there is no such shape. */
+  /** Gives a body another shape. If the shape is invalid, it keeps the old one and shows the reason. */
   #reshape(k, change, push) {
     const body = { ...this.state.bodies[k], ...change };
     let shape;
@@ -200,7 +201,7 @@ class Stepper {
     return this.solved[this.state.focus].rows;
   }
 
-  /** All traces anew. */
+  /** Computes all traces again. */
   #update() {
     const [a, b] = this.#bodies();
     this.solved = this.state.runs.map((run) => solve(run, a, b));
@@ -222,7 +223,7 @@ class Stepper {
     this.chartSoon();
   }
 
-  /** Looks at the whole pair and everything the search in view comes to. */
+  /** Moves the cameras so that the pair and the whole search of the current method are visible. */
   #fit() {
     const { rows } = this;
     const frame = rows[0]?.shift ?? [0, 0, 0];
@@ -254,7 +255,7 @@ class Stepper {
     drawCurves(root, { solved, progress, now, focus: this.state.focus });
   }
 
-  /** Draws the chart in the colours and the width of the moment. */
+  /** Redraws the chart when the theme or the width of the panel changes. */
   watch() {
     this.observer = new ResizeObserver(() => this.chartSoon());
     this.observer.observe(this.host.panel);
@@ -271,7 +272,7 @@ class Stepper {
   }
 }
 
-/** The preset whose shapes these are. @param {import('./state.js').State} state */
+/** The preset with these shapes. @param {import('./state.js').State} state */
 function presetOf({ bodies }) {
   const text = JSON.stringify(bodies);
   return Object.keys(PRESETS).find((name) => JSON.stringify(PRESETS[name].bodies()) === text) ?? '';

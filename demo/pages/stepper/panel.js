@@ -12,13 +12,13 @@ import { PRESETS } from './presets.js';
 import { MOST_RUNS } from './state.js';
 
 /**
- * @param {object} view what is shown
+ * @param {object} view data to show
  * @param {import('./state.js').State} view.state
  * @param {import('../../steps/runs.js').Solved[]} view.solved
  * @param {import('../../steps/convergence.js').Progress[]} view.progress
  * @param {import('growth-distance').TraceIterate | undefined} view.row
- * @param {string} view.preset '' where nothing is as in one
- * @param {Record<string, Function>} act what the controls do, see page.js
+ * @param {string} view.preset '' if no preset has these shapes
+ * @param {Record<string, Function>} act actions of the controls, see page.js
  */
 export function panel(view, act) {
   return html`
@@ -34,7 +34,7 @@ const numbers = ({ state, solved, row }) =>
     ${stepNumbers(row, solved[state.focus].run)}
   </section>`;
 
-/** What is drawn where it is not the gap. */
+/** Explains the curves that do not show the gap of the bounds. */
 function chartNote({ solved, progress }) {
   const others = Object.keys(MEASURE_LABELS).flatMap((measure) => {
     const names = solved
@@ -42,7 +42,7 @@ function chartNote({ solved, progress }) {
       .map(({ run }) => nameOf(run));
     return measure === 'gap' || names.length === 0
       ? []
-      : [`Of ${names.join(', ')}: ${MEASURE_LABELS[measure]}.`];
+      : [`${names.join(', ')}: ${MEASURE_LABELS[measure]}.`];
   });
   return others.length > 0 ? html`<p class="note">${others.join(' ')}</p>` : nothing;
 }
@@ -70,9 +70,9 @@ function table({ state, solved }, act) {
   return html`<table id="methods" class="methods">
     <thead>
       <tr>
-        <th scope="col">in view</th>
+        <th scope="col">shown</th>
         <th scope="col" title="iterations">iter.</th>
-        <th scope="col" title="support points asked of each shape">calls</th>
+        <th scope="col" title="evaluations of each shape's support function">calls</th>
         <th scope="col">value</th>
         <th scope="col">status</th>
       </tr>
@@ -87,7 +87,7 @@ function methodControls({ state, solved }, act) {
   const { run } = solved[state.focus];
   return html`${choice({
       id: 'method',
-      label: 'In view',
+      label: 'Method shown',
       value: `${run.query}:${run.method}`,
       options: METHOD_OPTIONS,
       onChange: act.method,
@@ -103,7 +103,7 @@ function methodControls({ state, solved }, act) {
         },
         {
           id: 'remove',
-          label: 'Remove this one',
+          label: 'Remove this method',
           disabled: state.runs.length < 2,
           onClick: act.remove,
         },
@@ -116,7 +116,7 @@ function pairControls({ state, preset }, act) {
   const presets = Object.entries(PRESETS).map(([value, { label }]) => ({ value, label }));
   return html`${choice({
       id: 'preset',
-      label: 'Worth seeing',
+      label: 'Examples',
       value: preset,
       options: preset ? presets : [{ value: '', label: 'your own' }, ...presets],
       wide: true,
@@ -124,7 +124,7 @@ function pairControls({ state, preset }, act) {
     })}
     <div class="below">${state.bodies.map((body, k) => controls(body, k, act))}</div>
     ${handleModes(state.mode, act.mode)}
-    <p class="note below">Drag a shape in the left view; the search is done again as you drag.</p>`;
+    <p class="note below">Drag a shape in the left view; the solver runs again while you drag.</p>`;
 }
 
 function controls(body, i, act) {
@@ -139,20 +139,20 @@ const legend = () =>
   html`<ul class="legend">
     ${insideEntry}
     <li>
-      <i style="background: var(--witness)"></i>asked for in this step: direction, support points,
-      the plane through them
+      <i style="background: var(--witness)"></i>this step: direction, support points, the supporting
+      plane through them
     </li>
     <li>
-      <i style="background: var(--normal)"></i>outside: the plane that proves most so far; small
-      tiles where earlier ones touch
+      <i style="background: var(--normal)"></i>outside: the plane that proves the best bound so far;
+      small squares: supporting planes of earlier steps
     </li>
     ${differenceEntry}
     <li>
-      <i class="round" style="background: var(--ink)"></i>the origin; of growth distance also the
-      point the ray goes to
+      <i class="round" style="background: var(--ink)"></i>the origin; for growth distance also the
+      goal of the ray
     </li>
-    <li><i style="background: var(--a)"></i>A, and faint: grown by the lower bound</li>
+    <li><i style="background: var(--a)"></i>A; faint: scaled by the lower bound</li>
     <li>
-      <i style="background: var(--b)"></i>B likewise; of a depth: moved until it is surely out
+      <i style="background: var(--b)"></i>B: the same; for a depth, moved until it is separated
     </li>
   </ul>`;

@@ -1,24 +1,27 @@
-/* Both views side by side under one camera: turned and zoomed together, each about its own middle and
- * in units of what it shows. */
+/* Both views side by side. They turn and zoom together, but each about its own centre and relative to
+ * the size of its contents. */
 import { Box3, Vector3 } from 'three';
 import { Stage } from '../../stage/stage.js';
 import { DifferenceView } from './difference-view.js';
 import { WorldView } from './world-view.js';
 
-/** From the middle to the camera, in distances from which all is seen. */
+/**
+ * Direction from the centre to the camera at the start. The length 1 is the distance at which all is
+ * visible.
+ */
 const EYE = new Vector3(0.38, 0.31, 0.87).normalize();
 
 export class Picture {
   /**
    * @param {HTMLElement[]} holders of the world and of the difference
    * @param {object} events
-   * @param {(side: number) => void} events.onMove a shape was moved
+   * @param {(side: number) => void} events.onMove called when a shape is moved
    * @param {() => void} events.onRelease
-   * @param {(eye: number[]) => void} events.onTurn the visitor turned the views
+   * @param {(eye: number[]) => void} events.onTurn called when the visitor turns the views
    */
   constructor(holders, events) {
     const keys =
-      'Drag the background to turn both views. Enter selects the next shape; then arrow keys and page up and down move it, with shift they turn it; escape lets it go.';
+      'Drag the background to turn both views. Enter selects the next shape; then arrow keys and page up and down move it; with shift they turn it; escape deselects it.';
     const world = new Stage(holders[0], {
       label: `The shapes in the world. Drag a shape to move it. ${keys}`,
       onMove: (mesh) => events.onMove(this.world.meshes.indexOf(mesh)),
@@ -26,7 +29,7 @@ export class Picture {
     });
     const difference = new Stage(holders[1], {
       label:
-        'The Minkowski difference of the shapes, and what the solver knows of it. Drag to turn both views.',
+        'The Minkowski difference of the shapes, and the part of it that the solver has found. Drag to turn both views.',
       floor: null,
     });
     this.stages = [world, difference];
@@ -41,7 +44,7 @@ export class Picture {
     this.observer.observe(holders[0]);
   }
 
-  /** The view that the visitor turns leads. */
+  /** Makes the other view follow the view that the visitor turns. */
   #follow({ onTurn }) {
     for (const stage of this.stages) {
       stage.orbit.enablePan = false;
@@ -63,7 +66,7 @@ export class Picture {
     });
   }
 
-  /** Puts the cameras where the eye is. @param {Stage} [except] */
+  /** Moves the cameras to the current direction and distance. @param {Stage} [except] */
   #place(except) {
     this.stages.forEach((stage, i) => {
       if (stage === except) return;
@@ -76,21 +79,24 @@ export class Picture {
     });
   }
 
-  /** @param {number[] | null} eye null: as at first */
+  /** @param {number[] | null} eye null: the initial direction */
   setEye(eye) {
     this.turning = false;
     this.eye.fromArray(eye ?? EYE.toArray());
     this.#place();
   }
 
-  /** @param {object} scene as the views have it */
+  /** @param {object} scene data for both views */
   show(scene) {
     this.world.show(scene);
     this.difference.show(scene);
     for (const stage of this.stages) stage.requestFrame();
   }
 
-  /** Looks at all there is. @param {number[][]} points of the difference's picture that matter */
+  /**
+   * Moves the cameras so that everything is visible.
+   * @param {number[][]} points that must be visible in the difference's view
+   */
   fit(points) {
     const boxes = [new Box3(), new Box3()];
     for (const mesh of this.world.meshes)
@@ -115,7 +121,10 @@ export class Picture {
   }
 }
 
-/** From where a ball just fits the narrower side of a view. @param {import('three').PerspectiveCamera} camera */
+/**
+ * The distance from which a ball fits into the narrower side of a view.
+ * @param {import('three').PerspectiveCamera} camera
+ */
 const distanceFor = (radius, { fov, aspect }) =>
   radius / (Math.tan((fov * Math.PI) / 360) * Math.min(1, aspect));
 

@@ -1,4 +1,4 @@
-/* Pairs worth seeing: each with the methods that make it so, and a step at which something happens. */
+/* Instructive pairs, each with methods to compare and an interesting step. */
 import { bodyOf } from '../../shapes/bodies.js';
 import { readRun } from '../../steps/runs.js';
 
@@ -7,7 +7,7 @@ const body = (type, values, position, quaternion) => ({
   values,
 });
 
-/** Unit quaternion of a turn about an axis, in degrees. */
+/** The unit quaternion of a rotation about an axis, in degrees. */
 function turn(axis, degrees) {
   const half = (degrees * Math.PI) / 360;
   const s = Math.sin(half) / Math.hypot(...axis);
@@ -19,7 +19,7 @@ function turn(axis, degrees) {
 /** @type {Record<string, Preset>} */
 export const PRESETS = {
   portal: {
-    label: 'A ray finds its way out: growth distance',
+    label: 'Growth distance: where the ray leaves the difference',
     bodies: () => [
       body('cylinder', [0.9, 0.65], [-1.2, -0.1, 0], turn([1, 0, -1], 20)),
       body('box', [0.9, 0.6, 0.6], [1.35, 0.3, 0.2], turn([2, 3, 1], 50)),
@@ -34,7 +34,7 @@ export const PRESETS = {
     step: 2,
   },
   edges: {
-    label: 'Two boxes, edge to edge: GJK',
+    label: 'GJK: two boxes, edge against edge',
     bodies: () => [
       body('box', [0.9, 0.6, 0.6], [-1.15, 0, 0], turn([0, 0, 1], 45)),
       body('box', [0.6, 0.9, 0.7], [1.2, 0.1, 0.1], turn([0.2, 1, 0.1], 50)),
@@ -44,7 +44,7 @@ export const PRESETS = {
     step: 2,
   },
   rims: {
-    label: 'Rim against rim: slow for all, not for Newton',
+    label: 'Rim against rim: slow for all methods except Newton',
     bodies: () => [
       body('cylinder', [0.9, 0.7], [-0.9, -0.2, 0], turn([0, 0, 1], 35)),
       body('cylinder', [0.8, 0.8], [1.2, 0.4, 0.1], turn([1, 0.2, -0.6], 50)),
@@ -54,7 +54,7 @@ export const PRESETS = {
     step: 4,
   },
   deep: {
-    label: 'Deep in each other: global and local depth',
+    label: 'Deep overlap: global and local depth',
     bodies: () => [
       body('box', [0.9, 0.6, 0.6], [-0.2, 0, 0], turn([1, 2, 0], 20)),
       body('cylinder', [1, 0.6], [0.3, 0.2, 0.1], turn([1, 0, 1], 35)),

@@ -1,24 +1,28 @@
-/* The stepper's state as plain data, and as the part of the address a link restores. */
+/* The stepper's state as plain data, and as the part of the address that a link restores. */
 import { numbers, readBodies, writeBodies } from '../../shapes/bodies.js';
 import { SPEED, readStep, whole, writeStep } from '../../steps/address.js';
 import { FIRST_PRESET, stateOf } from './presets.js';
 import { readRun, writeRun } from '../../steps/runs.js';
 
-/** Methods that can be compared at a time. */
+/** Maximum number of methods compared at the same time. */
 export const MOST_RUNS = 4;
 
 /**
  * @typedef {object} State
- * @property {import('../../shapes/bodies.js').Body[]} bodies two
- * @property {import('../../steps/runs.js').Run[]} runs one at least
- * @property {number} focus index of the run in view
- * @property {number} step index of its iterate; there may be fewer after a shape has moved
+ * @property {import('../../shapes/bodies.js').Body[]} bodies two bodies
+ * @property {import('../../steps/runs.js').Run[]} runs at least one run
+ * @property {number} focus index of the run that is shown
+ * @property {number} step index of its iterate. After a shape has moved, the trace may be shorter
  * @property {number} speed
- * @property {number[] | null} eye from what is looked at to the camera, in sizes of what is seen
+ * @property {number[] | null} eye vector from the centre of a view to the camera, relative to the size
+ *   of the view's contents
  * @property {string} mode of the handles
  */
 
-/** Whatever is missing or makes no sense is as at first. @param {URLSearchParams} params @returns {State} */
+/**
+ * Values that are missing or invalid keep their defaults.
+ * @param {URLSearchParams} params @returns {State}
+ */
 export function readState(params) {
   const state = { ...stateOf(FIRST_PRESET), speed: SPEED.start, eye: null, mode: 'translate' };
   state.bodies = readBodies(params, 2) ?? state.bodies;

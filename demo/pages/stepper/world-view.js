@@ -1,5 +1,6 @@
-/* The left view: the shapes in the world, the points of them a step has to do with, and what the
- * bounds mean there: copies that a plane still separates, copies moved until they are apart. */
+/* The left view: the shapes in the world and the points that a step uses. It also shows the bounds:
+ * copies of the shapes that a plane still separates, or a copy of B moved until the shapes are
+ * separated. */
 import { Mesh, MeshLambertMaterial } from 'three';
 import { Shape } from 'growth-distance';
 import { geometryOf } from 'growth-distance/three';
@@ -9,7 +10,7 @@ import { beads, facets } from './marks.js';
 import { add, dot as inner, length, scaled, sub, weighted } from '../../steps/vectors.js';
 
 const ROLES = ['a', 'b'];
-/** Copies grown beyond this hide more than they show. */
+/** Copies scaled by more than this hide more than they show. */
 const MOST_GROWN = 6;
 
 export class WorldView {
@@ -78,7 +79,7 @@ export class WorldView {
     else this.#showWay(row, bodies, parts, run);
   }
 
-  /** What the vertices of the inner approximation are made of, on each shape. */
+  /** Draws the points of each shape whose differences are the vertices of the inner approximation. */
   #showInner(row, parts, run) {
     const { vertices } = row;
     const few =
@@ -106,12 +107,15 @@ export class WorldView {
     });
   }
 
-  /** Grown by the lower bound, each shape stays on its side of a plane; by the result they touch. */
+  /**
+   * Draws both shapes scaled by the lower bound, each on its side of a plane; for the result, scaled
+   * until they touch.
+   */
   #showGrowth(row, bodies, parts, run) {
     const { ghosts, centers, plane, contact } = this.marks;
     const [a, b] = bodies.map(centerOf);
     const shift = sub(b, a);
-    // half-spaces do not grow
+    // half-spaces are not scaled
     const grows = this.meshes.map(({ userData }) => !userData.endless);
     if (grows[0] && grows[1]) centers.show([a, b]);
     const isResult = row.type === 'result';
@@ -132,7 +136,10 @@ export class WorldView {
     plane.scale.setScalar(1.3 * this.size);
   }
 
-  /** Apart: a plane between the shapes. Overlapping: B moved until it is out. */
+  /**
+   * Separated: draws a plane between the shapes. Overlapping: draws B moved until the shapes are
+   * separated.
+   */
   #showWay(row, bodies, parts, run) {
     const depth = run.query === 'signedDistance' ? -(row.lower ?? 0) : (row.upper ?? 0);
     const { plane, moved, move } = this.marks;
@@ -161,12 +168,12 @@ export class WorldView {
       plane.show(add(from, scaled(inner(row.normal, sub(touch, from)), row.normal)), row.normal);
       plane.scale.setScalar(1.3 * this.size);
     } catch {
-      plane.visible = false; // a half-space is its own plane
+      plane.visible = false; // a half-space shows its own plane
     }
   }
 }
 
-/** A shape's geometry; points and segments as thick as a mark. */
+/** A shape's geometry; points and segments are as thick as a mark. */
 function solidGeometry(shape) {
   const geometry = geometryOf(shape);
   if (geometry.index || geometry.getAttribute('position').count > 2) return geometry;
@@ -177,7 +184,7 @@ function solidGeometry(shape) {
   return drawn;
 }
 
-/** How far a shape reaches from its centre along a normal; null for half-spaces and points. */
+/** How far a shape extends from its centre along a normal; null for half-spaces and points. */
 function reachOf(body, normal) {
   try {
     const reach = inner(normal, sub(supportOf(body, normal), centerOf(body)));

@@ -1,4 +1,4 @@
-/* What an address without a page shows: the way to the pages that there are. */
+/* The page for an address without a page: links to all pages. */
 import { html, render } from 'lit-html';
 import { FIRST_PAGE, writeAddress } from '../../address.js';
 import { PAGES } from '../../pages.js';
@@ -15,7 +15,7 @@ export function open({ view, panel }) {
   );
   render(
     html`<div class="nothing">
-      <p>There is nothing at this address.</p>
+      <p>This address has no page.</p>
       <p>
         <a class="button" id="way-back" href=${writeAddress(FIRST_PAGE, {})}
           >Open the ${PAGES[FIRST_PAGE].title}</a

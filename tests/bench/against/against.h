@@ -1,6 +1,6 @@
-/* The boundary between the native driver (native.c) and a tree's C API. Each tree is built as a
- * shared object with two adapters that are compiled against its own headers: one for queries of
- * pairs, one for bodies in a scene. An adapter exports one structure, so the driver needs no header
+/* The interface between the native driver (native.c) and a tree's C API. Each tree becomes a shared
+ * object with two adapters: one for queries of pairs, one for bodies in a world. The adapters
+ * include the tree's own headers. An adapter exports one structure, so the driver needs no header
  * of the library. */
 #ifndef AGAINST_H
 #define AGAINST_H
@@ -20,7 +20,7 @@ typedef enum against_query {
     AGAINST_GROWTH_GRADIENT = 5,
     AGAINST_DISTANCE_GRADIENT = 6,
     AGAINST_PENETRATION_GRADIENT = 7,
-    AGAINST_FIND = 8, /* of bodies only: the pairs whose boxes meet */
+    AGAINST_FIND = 8, /* only for bodies: the pairs whose boxes overlap */
 } against_query;
 
 typedef struct against_pair {
@@ -47,18 +47,18 @@ typedef struct against_pairs_api {
     void* (*shape)(const double* record, size_t length);
     void (*shape_free)(void* shape);
     size_t warm_bytes; /* of a warm record; all zero means cold */
-    /* Runs a query for every pair. answers is NULL while time is taken. */
+    /* Runs a query for every pair. answers is NULL in timed runs. */
     void (*run)(against_query query, const against_pairs* pairs, size_t frame, bool warm,
                 against_answer* answers);
 } against_pairs_api;
 
 /* Exported as `against_bodies_adapter`. */
 typedef struct against_bodies_api {
-    /* Bodies in 3D. The shapes must live as long as they do. NULL if there is no memory. */
+    /* Bodies in 3D. The shapes must outlive the bodies. NULL if there is no memory. */
     void* (*create)(void* const* shapes, const double* poses, size_t count);
     void (*destroy)(void* bodies);
     /* Writes all poses, finds the pairs and runs the query for them. Returns the number of pairs,
-     * or a negative number for an error. The answer, unless it is NULL, is the sum of the values.
+     * or a negative number for an error. *answer becomes the sum of the values, unless it is NULL.
      */
     long (*frame)(void* bodies, against_query query, const double* poses, double* answer);
 } against_bodies_api;

@@ -1,5 +1,5 @@
-/* make bench-against: compares the speed of the working tree with that of another commit. Both packages
- * run in one Node process in turn, and both C libraries in one native process. */
+/* make bench-against: compares the speed of the working tree with another commit. Both packages alternate in
+ * one Node process, and both C libraries in one native process. */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -33,15 +33,15 @@ The native libraries are compiled by clang, or by the compiler that the environm
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BUILD = `${ROOT}build/against`;
-/** Between lines about progress. */
+/** The time between two lines about progress. */
 const LINE_MILLISECONDS = 10000;
-/** Processes of a platform, and samples of a side in each. */
+/** Processes of a platform, and samples of each side in a process. */
 const COMPLETE = { processes: 2, samples: 6 * BLOCK };
 const QUICK = { processes: 2, samples: 3 * BLOCK };
 
 // ---- options ----------------------------------------------------------------------------------------
 
-/** A list of names, each of them known. */
+/** Splits a list of names. Throws if a name is unknown. */
 function names(text, known, what) {
   if (text === undefined) return known;
   const list = text.split(',');
@@ -85,7 +85,7 @@ export function readOptions(given) {
 
 const tell = (text) => process.stderr.write(`${text}\n`);
 
-/** Counts cells: a bar on a terminal, otherwise a line now and then. */
+/** Shows progress: a bar on a terminal, otherwise a line every ten seconds. */
 function counter(total, label) {
   let last = -Infinity;
   return (done, name) => {
@@ -99,7 +99,7 @@ function counter(total, label) {
 
 // ---- measuring --------------------------------------------------------------------------------------
 
-/** Measures the cells of a scene on a platform. */
+/** Measures the cells of a scene on a platform. Collects cells that one side cannot run in `missing`. */
 async function measureScene(platform, scene, cells, { samples, found, progress }) {
   if (cells.length > 0) await platform.open(scene);
   for (const cell of cells) {
@@ -110,7 +110,7 @@ async function measureScene(platform, scene, cells, { samples, found, progress }
   }
 }
 
-/** Measures all cells of some scenes in processes of their own. */
+/** Measures all cells of some scenes in new processes. */
 async function measureAll(scenes, starts, { processes, samples, label = '' }) {
   const count = counter(
     scenes.reduce((sum, { cells }) => sum + cells.length, 0),
@@ -138,7 +138,7 @@ async function measureAll(scenes, starts, { processes, samples, label = '' }) {
   return found;
 }
 
-/** Cells below the limit, measured again in new processes. */
+/** Measures cells below the limit three times more. The median of the three replaces such a cell. */
 async function measureAgain(scenes, starts, cells, { limit, ...options }) {
   const slow = new Set(cells.filter(({ ratio }) => ratio.median < limit).map(nameOf));
   if (slow.size === 0) return cells;
@@ -156,7 +156,7 @@ async function measureAgain(scenes, starts, cells, { limit, ...options }) {
   });
 }
 
-/** How processes of each platform are started, both sides built. */
+/** Builds both sides. Returns by platform the function that starts a process. */
 async function prepare({ before, after, platforms }) {
   const starts = {};
   if (platforms.includes('node')) starts.node = prepareNode({ before, after });
@@ -165,7 +165,7 @@ async function prepare({ before, after, platforms }) {
   return starts;
 }
 
-/** Cells whose results differ, as lines. */
+/** A line for each cell whose results differ. */
 const differences = (cells) =>
   cells
     .filter((cell) => cell.difference)

@@ -1,4 +1,4 @@
-/* Bodies for trees whose C API calls them a scene. The header's name is found in the tree. */
+/* Adapter of bodies for trees whose C API has gd_scene. trees.js finds the name of the header. */
 #include "against.h"
 
 #include AGAINST_BODIES_HEADER
@@ -27,7 +27,8 @@ static gd_scene_query scene_query(against_query query) {
     return query == AGAINST_DISTANCE ? GD_SCENE_DISTANCE : GD_SCENE_COLLISION;
 }
 
-/* The third field of growth and distance is the value, that of collisions is an integer. */
+/* The third column of growth and distance is the value; the third column of overlap tests is an
+ * integer. */
 static double sum_of_values(gd_scene* scene, gd_scene_query query, int32_t rows) {
     const gd_scene_array array = (gd_scene_array)(GD_SCENE_ARRAY_COLUMNS + (int)query);
     const double* column = gd_scene_at(scene, array);

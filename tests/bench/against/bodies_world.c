@@ -1,4 +1,4 @@
-/* Bodies for trees whose C API calls them a world: the functions of a scene by other names. */
+/* Adapter of bodies for trees whose C API has gd_world: the functions of gd_scene, renamed. */
 #define gd_scene gd_world
 #define gd_scene_query gd_world_query
 #define gd_scene_array gd_world_array

@@ -1,10 +1,10 @@
-/* The cells of the comparison: which pairs of shapes, queries, places and states are measured. */
+/* The cells of the comparison: combinations of shapes, query, place, state and platform. */
 import { draw, random, randomPose, randomRecord } from '../../lib/random.js';
 import { bodyRecords, moving } from '../moving.js';
 import { flatPose } from '../records.js';
 import { pairs, pairsOfHulls, placed, step } from '../scenes.js';
 
-/** Names in the package; the places in this list are the numbers in against.h. */
+/** Names of the queries in the package. Their positions are the numbers in against.h. */
 export const QUERIES = [
   'growthDistance',
   'collide',
@@ -17,11 +17,10 @@ export const QUERIES = [
   'findPairs',
 ];
 
-/** Growth distances at which pairs stand. */
+/** Growth distances of the pairs. */
 const PLACES = { far: 6, near: 1.25, grazing: 1.0001, overlapping: 0.6 };
 
-/** Queries of pairs by family, the place where they are asked, and the states; `quick`: also in a quick
- * run. */
+/** Queries of pairs with their family, place and states. `quick`: also part of a quick run. */
 const PAIR_QUERIES = [
   {
     family: 'growth',
@@ -58,7 +57,7 @@ const PAIR_QUERIES = [
     quick: true,
   },
 ];
-/** Queries of bodies: a frame finds the pairs, then asks the query. */
+/** Queries of bodies: a frame finds the pairs and then runs the query for them. */
 const FRAME_QUERIES = ['findPairs', 'growthDistance', 'collide', 'distance'];
 const BODIES = [
   { bodies: 1000, quick: true },
@@ -76,13 +75,14 @@ const FRAMES = 8;
 const ofKinds = (typeA, typeB, dimension, seed) => (growth) =>
   pairs({ typeA, typeB, dimension, count: PAIRS, seed, growth });
 
-/** Pairs of a small pool of hulls; fewer of large ones, whose queries take long. */
+/** Pairs from a small pool of hulls. There are fewer pairs of large hulls, because their queries take long.
+ */
 const ofHulls = (vertices, seed) => (growth) =>
   pairsOfHulls({ vertices, pool: 6, count: vertices > 500 ? 10 : PAIRS, seed }).map((item) =>
     placed(item, growth),
   );
 
-/** A half-space through the origin of its pose, which A's centre lies outside of. */
+/** Pairs of a shape and a half-space. A's centre lies outside the half-space. */
 const withHalfSpace = (type, seed) => (growth) => {
   const d = draw(random(seed));
   return Array.from({ length: PAIRS }, () => {
@@ -99,7 +99,7 @@ const withHalfSpace = (type, seed) => (growth) => {
   });
 };
 
-/** Shapes of pairs. `gradients`: also with derivatives, which few pairs of types suffice for. */
+/** The shapes of pairs. `gradients`: also measured with derivatives, for which few pairs of types suffice. */
 const SHAPES = [
   { name: 'sphere–sphere', items: ofKinds('sphere', 'sphere', 3, 1) },
   { name: 'capsule–capsule', items: ofKinds('capsule', 'capsule', 3, 2) },
@@ -125,7 +125,7 @@ const SHAPES = [
   { name: 'ellipse–stadium', items: ofKinds('ellipse', 'stadium', 2, 22) },
 ];
 
-/** What a scene of pairs holds, as plain data: records, and poses as flat numbers. */
+/** A scene of pairs as plain data: records, and poses as flat numbers. */
 function scenePairs(items) {
   const records = [...new Set(items.flatMap(({ recordA, recordB }) => [recordA, recordB]))];
   return {
@@ -145,7 +145,7 @@ function scenePairs(items) {
 
 // ---- bodies -----------------------------------------------------------------------------------------
 
-/** Bodies that fly about, as plain data: their records, and all poses of some frames. */
+/** A scene of moving bodies as plain data: records, and the poses of all frames. */
 function sceneBodies(count) {
   const records = bodyRecords(count);
   const start = [];
@@ -178,7 +178,7 @@ function boundOf({
 // ---- all --------------------------------------------------------------------------------------------
 
 /**
- * All cells, those of one scene one after the other.
+ * All cells, grouped by scene.
  * @param {{ quick: boolean, families: string[], platforms: string[] }} options
  * @returns {{ scene: string, open: () => object, cells: object[] }[]}
  */
@@ -224,6 +224,6 @@ export function scenesOf({ quick, families, platforms }) {
   return scenes;
 }
 
-/** What a cell is called in messages and tables. */
+/** The name of a cell in messages and tables. */
 export const nameOf = ({ query, shapes, place, state, platform }) =>
   [`${platform} ${query}`, shapes, place, state].filter(Boolean).join(', ');

@@ -1,5 +1,5 @@
-/* Measuring two builds of the C library in one native process, in turn: builds a shared object of each
- * tree with its adapters, and talks to native.c. */
+/* Measures two builds of the C library alternately in one native process. Builds a shared object of each tree
+ * with its adapters, and sends commands to native.c. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { QUERIES } from './cells.js';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const COMPILER = process.env.CC ?? 'clang';
 const OPTIMISED = ['-std=c11', '-O3'];
-/** Only the adapters are seen from outside, so calls within the library stay direct. */
+/** Only the adapters are exported, so calls within the library stay direct. */
 const SHARED = ['-fPIC', '-fvisibility=hidden', '-w'];
 const JOBS = Number(process.env.JOBS ?? 1);
 
@@ -26,7 +26,7 @@ async function compile(given) {
   if (code !== 0) throw new Error(`${COMPILER} could not compile ${given.at(-1)}`);
 }
 
-/** A compiler's output, kept under a name made of everything it depends on. */
+/** The cached output of a compiler. Its name is a hash of all inputs. */
 async function kept(folder, ending, inputs, flags, make) {
   const hash = createHash('sha256').update(JSON.stringify([COMPILER, flags]));
   for (const input of inputs) hash.update(input);
@@ -37,7 +37,7 @@ async function kept(folder, ending, inputs, flags, make) {
   return path;
 }
 
-/** The adapters of a tree; a missing one is an error that names the file to write. */
+/** The files of a tree's adapters. Throws an error with the name of the file if an adapter is missing. */
 function adapterFiles({ name, adapters }) {
   return Object.values(adapters)
     .filter(Boolean)
@@ -51,9 +51,9 @@ function adapterFiles({ name, adapters }) {
 }
 
 /**
- * The shared object of a tree.
+ * Builds the shared object of a tree.
  * @param {object} tree of trees.js @param {string} build
- * @param {string} side of this name: two sides are two files, or the loader would open one only
+ * @param {string} side the name of the file; with the same name the loader would open only one library
  * @param {(text: string) => void} tell
  */
 export async function buildShared(tree, build, side, tell) {
@@ -93,7 +93,7 @@ async function buildDriver(build) {
 
 // ---- scenes -----------------------------------------------------------------------------------------
 
-/** A scene as native.c reads it. */
+/** A scene in the format of native.c. */
 export function sceneDoubles({ bodies, records, stride, pairs, frames }) {
   const doubles = [Number(bodies), bodies ? frames.length : pairs[0].posesB.length, stride];
   doubles.push(records.length);
@@ -118,7 +118,7 @@ export function sceneDoubles({ bodies, records, stride, pairs, frames }) {
 
 // ---- measuring --------------------------------------------------------------------------------------
 
-/** One native process. */
+/** A process of native.c. */
 class NativeProcess {
   #child;
   #lines;

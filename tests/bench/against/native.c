@@ -1,9 +1,9 @@
 /* The native driver of `make bench-against`: loads two builds of the library as shared objects,
- * runs the same queries with both in turn, and prints the times.
+ * alternates the same queries between them, and prints the times.
  *
  * Usage: native <before.so> <after.so>
  *
- * Both are opened with RTLD_LOCAL, so each uses its own functions. The driver reads commands from
+ * RTLD_LOCAL keeps the functions of the two libraries separate. The driver reads commands from
  * standard input:
  *
  *   open <file>                        reads a scene; the answer is "ready"
@@ -14,10 +14,11 @@
  *                                      (for bodies a frame), then "end"; or "missing" if a side has
  *                                      no adapter for bodies
  *
- * A scene is doubles: whether it holds bodies, frames, the doubles of a pose, the number of shapes,
- * for every shape the length and the doubles of its record, the number of pairs or bodies. For
- * every pair follow two numbers of shapes, the pose of A, and a pose of B for every frame. For
- * bodies, whose shapes are numbered like them, follow all their poses for every frame. */
+ * A scene is a list of doubles. First: whether it contains bodies, the number of frames, the
+ * doubles of a pose, the number of shapes. Then for every shape: the length and the doubles of its
+ * record. Then: the number of pairs or bodies. Then for every pair: the numbers of both shapes, the
+ * pose of A, and a pose of B for every frame. Or for every frame: the poses of all bodies. Body k
+ * has shape k. */
 #include "against.h"
 
 #include <dlfcn.h>
@@ -28,7 +29,7 @@
 
 enum { SIDES = 2, BEFORE = 0, AFTER = 1 };
 
-/* As measure.js: queries and time of a warm-up, the length of a sample. */
+/* As in measure.js: queries and time of a warm-up, length of a sample. */
 static const double WARM_UP_QUERIES = 10000, WARM_UP_NS = 25e6, WARM_UP_LIMIT_NS = 200e6;
 static const double SAMPLE_NS = 1e6;
 
@@ -46,7 +47,7 @@ typedef struct scene {
     double* data;
     bool of_bodies;
     size_t frames, stride, shape_count, count;
-    const double* poses; /* of bodies */
+    const double* poses; /* only for bodies */
 } scene;
 
 typedef struct task {
@@ -70,7 +71,7 @@ static void* reserve(size_t count, size_t size) {
 
 static double now(void) {
     struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t); /* other processes' time does not count */
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t); /* excludes the time of other processes */
     return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
@@ -149,7 +150,7 @@ static void open_scene(const char* path) {
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-/* Frames of bodies run forwards, then backwards, so that a step is never long. */
+/* The frames of bodies run forwards and then backwards, so that every step is short. */
 static const double* poses_of_frame(size_t pass) {
     const size_t last = current.frames - 1, k = pass % (2 * last);
     return current.poses + (k <= last ? k : 2 * last - k) * current.count * current.stride;
@@ -163,7 +164,7 @@ static void run_frame(side* s, const task* t, against_answer* answer) {
     if (answer) *answer = (against_answer){value, 0};
 }
 
-/* All pairs, or one frame. */
+/* Runs all pairs, or one frame. */
 static void run_once(side* s, const task* t, against_answer* answers) {
     const against_pairs pairs = {s->items, current.count, current.stride};
     if (current.of_bodies)
@@ -200,8 +201,8 @@ static void print_answers(const task* t) {
     free(answers[AFTER]);
 }
 
-/* Warms both up in turn, the same number of runs, so that both stay in the same frame. Returns how
- * often the task must run for a sample. */
+/* Warms both sides up alternately, with the same number of runs, so that both stay in the same
+ * frame. Returns how often the task must run for a sample. */
 static size_t warm_up(const task* t) {
     const double start = now();
     double spent = 0, runs = 0;

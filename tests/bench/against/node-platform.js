@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const SESSION = fileURLToPath(new URL('node-session.js', import.meta.url));
-/** Compiled at once and by the thread that runs. In the background the machine's other work decides when
- * a query becomes fast, and one side stays slow for seconds. */
+/** V8 compiles immediately and on the running thread. A background thread depends on the load of the machine,
+ * and one side could stay slow for seconds. */
 const FLAGS = ['--no-liftoff', '--single-threaded'];
 
-/** One process with both packages, loaded in the order given. */
+/** One process with both packages, loaded in the given order. */
 class NodeProcess {
   #child;
   #ended;
@@ -34,7 +34,7 @@ class NodeProcess {
     return this.#ask('open', scene);
   }
 
-  /** null: one of the packages has no such query. */
+  /** Returns null if one of the packages lacks the query. */
   measure(cell, samples) {
     return this.#ask('measure', cell, samples);
   }

@@ -1,4 +1,4 @@
-/* The process that measures two packages in turn; node-platform.js starts it and sends it requests.
+/* The process that measures two packages alternately. node-platform.js starts it and sends requests.
  *
  *   node node-session.js '[first tree, second tree]'
  */
@@ -13,7 +13,7 @@ import { answerOf, openPackage } from './package.js';
 
 // ---- what runs --------------------------------------------------------------------------------------
 
-/** All pairs once; the compiler knows one query in each loop. */
+/** Runs all pairs once. Each loop is compiled for a single query. */
 const COLD = `for (let i = 0; i < pairs.length; i++) {
   const pair = pairs[i];
   query(pair.shapeA, pair.poseA, pair.shapeB, pair.poseB, options);
@@ -33,14 +33,14 @@ const frameOf = (k, frames) => {
   return frames[place <= last ? place : 2 * last - place];
 };
 
-/** The name in a world of a query. */
+/** The name of a query as a method of World. */
 const OF_WORLD = {
   growthDistance: 'growthDistances',
   collide: 'intersections',
   distance: 'distances',
 };
 
-/** Sum of a column of values of all rows, with the number of rows. */
+/** The sum of the value column over all rows. */
 function sumOf({ count, value, colliding }) {
   let sum = 0;
   const column = value ?? colliding ?? [];
@@ -61,8 +61,8 @@ class Side {
     this.#shapes = scene.records.map((record) => lib.api.Shape.from(record));
   }
 
-  /** What a cell runs: `run` does it once and returns how many queries it made; `answers` its results.
-   * null: the package has no such query. */
+  /** The functions of a cell: `run` runs it once and returns the number of queries, `answers` returns its
+   * results. Returns null if the package lacks the query. */
   subject({ query, state }) {
     if (this.#scene.bodies) return this.#frames(query);
     const { api, adapter } = this.#lib;
@@ -114,7 +114,7 @@ class Side {
     return thing;
   }
 
-  /** Frees what the last subject made. */
+  /** Frees the objects of the previous subject. */
   close() {
     for (const thing of this.#owned) thing.dispose();
     this.#owned = [];
@@ -129,7 +129,7 @@ class Side {
 
 const RUNS_OF_FRAMES = 16;
 
-/** Nanoseconds of this process's time: other processes' time does not count. */
+/** The CPU time of this process in nanoseconds, so that other processes do not count. */
 function now() {
   const { user, system } = process.cpuUsage();
   return 1e3 * (user + system);
@@ -143,8 +143,8 @@ function sample(run, repeats) {
   return (now() - start) / queries;
 }
 
-/** Warms both up in turn, the same number of runs, so that both stay in the same frame; returns how often
- * a subject must run for a sample. */
+/** Warms both subjects up alternately, with the same number of runs, so that both stay in the same frame.
+ * Returns how often a subject must run for a sample. */
 function warmUp(subjects, bodies) {
   const enough = bodies ? RUNS_OF_FRAMES : WARM_UP_QUERIES;
   const start = now();
@@ -159,7 +159,7 @@ function warmUp(subjects, bodies) {
   return Math.max(1, Math.ceil((2 * SAMPLE_MILLISECONDS * runs) / spent));
 }
 
-/** Two packages. */
+/** The two packages with the shapes of the open scene. */
 class Session {
   #libs;
   #sides = [];

@@ -1,5 +1,5 @@
-/* The JavaScript side of a tree: its built package, and the adapter for the package's API. Results are
- * read through the adapter; timed loops call the package directly. */
+/* The JavaScript side of a tree: its built package, and the adapter for the package's API. The adapter reads
+ * results. Timed loops call the package directly. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
  * @property {(result: object) => number} depth of a penetration's result
  */
 
-/** The first that fits is taken, so newer APIs come first. @type {Adapter[]} */
+/** The first adapter that fits is used, so newer APIs come first. @type {Adapter[]} */
 export const ADAPTERS = [
   {
     name: 'World, one result record',
@@ -34,7 +34,7 @@ export function adapterFor(api) {
   return found;
 }
 
-/** The package of a tree. Two trees are two folders, so each has a module instance of its own. */
+/** Imports the package of a tree. Two trees have two folders, so each gets its own module instance. */
 export async function openPackage({ folder, entry }) {
   const api = await import(pathToFileURL(join(folder, entry)).href);
   return { api, adapter: adapterFor(api) };

@@ -1,11 +1,11 @@
-/* Queries of pairs for trees whose functions take shapes, poses, settings and warm record as
- * arguments of their own. */
+/* Adapter of pairs for trees whose functions take shapes, poses, settings and warm record as
+ * separate arguments. */
 #include "against.h"
 
 #include "growth_distance.h"
 
 typedef union result {
-    double status; /* the first field of each */
+    double status; /* the first field of each result */
     gd_growth_result growth;
     gd_collision_result collision;
     gd_distance_result distance;
@@ -24,7 +24,8 @@ static void shape_free(void* made) {
     gd_shape_destroy(made);
 }
 
-/* Returns the value; the status is the first field of every result, except of the overlap test. */
+/* Returns the value. The status is the first field of every result; for the overlap test ask sets
+ * it. */
 static inline double ask(against_query query, const against_pair* p, const double* pose_b,
                          gd_warm* warm, result* out) {
     switch (query) {

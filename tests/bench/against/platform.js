@@ -1,8 +1,8 @@
-/* A platform: some processes with both sides, of which every second one loads them in the other order,
- * since the side loaded first can be faster or slower by some per cent for a whole process. */
+/* A platform: some processes with both sides. Every second process loads the sides in the other order,
+ * because the side loaded first can be faster or slower by some per cent for a whole process. */
 
 /**
- * @typedef {object} Measured null where a side has no such query
+ * @typedef {object} Measured null if a side lacks the query
  * @property {{ value: number, status: number | string }[][]} answers of both sides
  * @property {[number, number][]} samples nanoseconds a query, before and after
  *
@@ -12,7 +12,8 @@
  * @property {() => void} close
  */
 
-/** A process' two sides, exchanged. @param {Measured} measured @returns {Measured} */
+/** The measurement of a process with its two sides exchanged. @param {Measured} measured @returns {Measured}
+ */
 const exchanged = ({ answers, samples }) => ({
   answers: answers.toReversed(),
   samples: samples.map(([a, b]) => [b, a]),
@@ -31,7 +32,7 @@ export class Platform {
   }
 
   /**
-   * One process after the other.
+   * Measures a cell in one process after the other.
    * @param {object} cell @param {number} samples of each side in each process
    * @returns {Promise<Measured | null>}
    */

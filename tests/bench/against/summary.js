@@ -8,15 +8,15 @@ export const REPETITIONS = 3;
 /** Relative difference at which two values are not the same. */
 const AGREEMENT = 1e-6;
 
-/** Of several measurements of a cell the one whose ratio is the median. */
+/** The measurement with the median ratio of several measurements of a cell. */
 export const middle = (list) =>
   [...list].sort((a, b) => a.ratio.median - b.ratio.median)[Math.floor(list.length / 2)];
 
 const solved = ({ status }) => status === 0 || status === 'optimal';
 
 /**
- * The first pair that both sides solved with different values, or null. A side that did not solve a pair
- * only knows bounds, so such pairs are not compared.
+ * The first pair that both sides solved with different values, or null. Skips pairs that a side did not
+ * solve, because that side has only bounds.
  * @param {{ value: number, status: number | string }[]} before
  * @param {{ value: number, status: number | string }[]} after
  */
@@ -32,7 +32,8 @@ export function difference(before, after) {
 }
 
 /**
- * A cell with its ratio: of both sides' medians in every block of samples, then median and quartiles.
+ * Adds the ratio to a cell: the median and quartiles over all blocks of samples. A block has one ratio,
+ * of its two medians.
  * @param {object} cell @param {import('./platform.js').Measured} measured
  */
 export function summarizeCell(cell, { answers, samples }) {
@@ -49,7 +50,7 @@ export function summarizeCell(cell, { answers, samples }) {
   };
 }
 
-/** Rows of cells that have something in common: the ratio is of the cells' medians. */
+/** Groups cells by a key. The ratio of a group is the median and quartiles of its cells' median ratios. */
 export function grouped(cells, key) {
   const groups = new Map();
   for (const cell of cells) groups.set(key(cell), [...(groups.get(key(cell)) ?? []), cell]);
@@ -64,8 +65,8 @@ export function grouped(cells, key) {
 const PLATFORM = { node: 'JavaScript', native: 'native' };
 const familyKey = ({ family, platform }) => `${family}, ${PLATFORM[platform]}`;
 
-/** Families of a platform, and whether each is slower: its upper quartile is below 1.00 and its median
- * below the limit. */
+/** The families of each platform. A family is slower if its upper quartile is below 1.00 and its median below
+ * the limit. */
 export function familiesOf(cells, limit) {
   const ordered = [...cells].sort(
     (a, b) => FAMILIES.indexOf(a.family) - FAMILIES.indexOf(b.family),
@@ -87,7 +88,7 @@ const groupTable = (head, groups) =>
     ]),
   );
 
-/** Cells whose upper quartile is below 1.00, the slowest first. */
+/** The cells with an upper quartile below 1.00, the slowest first. */
 export const slowCells = (cells) =>
   cells.filter(({ ratio }) => ratio.high < 1).sort((a, b) => a.ratio.median - b.ratio.median);
 

@@ -1,5 +1,5 @@
-/* Source trees to compare: finding a commit, building it in a worktree, and reading from a tree how it
- * is laid out and which adapters fit its API. */
+/* The source trees of a comparison: finds a commit, builds it in a worktree, and reads the layout of a tree
+ * and the adapters that fit its API. */
 import { execFileSync, spawn } from 'node:child_process';
 import {
   copyFileSync,
@@ -14,7 +14,7 @@ import {
 import { join, relative } from 'node:path';
 import { once } from 'node:events';
 
-/** Used if a Makefile does not say: see there. */
+/** The flags for trees whose Makefile does not define NUMERICS. */
 const NUMERICS = '-ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-vectorize';
 /** Folders of src that no query of this benchmark needs. */
 const LEFT_OUT = ['compare'];
@@ -58,13 +58,13 @@ export function bodiesAdapter(headers) {
   return null;
 }
 
-/** The flags for numbers that a Makefile gives its compiler. @param {string} makefile */
+/** The floating-point flags (NUMERICS) of a Makefile. @param {string} makefile */
 export const numericsOf = (makefile) =>
   (/^NUMERICS := (.*)$/m.exec(makefile)?.[1] ?? NUMERICS).trim().split(/\s+/);
 
 /**
- * Reads how a tree is laid out. Nothing is built.
- * @param {string} folder @param {string} name how messages call the tree
+ * Reads the layout of a tree, without building it.
+ * @param {string} folder @param {string} name of the tree in messages
  */
 export function probe(folder, name) {
   const src = join(folder, 'src');
@@ -91,14 +91,15 @@ export function probe(folder, name) {
 
 // ---- building ---------------------------------------------------------------------------------------
 
-/** Without what make tells the makes below it: variables of this run are not the tree's. */
+/** The environment without the variables that make passes to inner makes, because they belong to this run. */
 function cleanEnvironment() {
   const env = { ...process.env };
   for (const name of ['MAKEFLAGS', 'MAKEOVERRIDES', 'MFLAGS', 'MAKELEVEL']) delete env[name];
   return env;
 }
 
-/** Runs a command; its output goes to a file, whose end is shown if the command fails. */
+/** Runs a command and writes its output to a file. If the command fails, the error contains the last lines.
+ */
 async function logged(log, folder, command, ...given) {
   const output = openSync(log, 'a');
   const child = spawn(command, given, {
@@ -113,7 +114,8 @@ async function logged(log, folder, command, ...given) {
   throw new Error(`${[command, ...given].join(' ')} failed in ${folder}:\n${end}`);
 }
 
-/** Packages for a worktree: a copy of this tree's if both want the same, otherwise installed. */
+/** Installs the packages of a worktree. Links the packages of this tree if the
+ * lock files are equal. */
 async function installPackages(root, folder, log) {
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return;
   const lock = (tree) => readFileSync(join(tree, 'package-lock.json'), 'utf8');
@@ -121,7 +123,7 @@ async function installPackages(root, folder, log) {
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
   if (existsSync(join(own, '.package-lock.json')) && lock(root) === lock(folder)) {
     await logged(log, folder, 'cp', '-al', own, 'node_modules'); // links, not copies
-    // a file of its own, newer than package.json, or the tree's Makefile would install them again
+    // a new copy of the lock file, newer than package.json, so that the Makefile does not install again
     const lockFile = join(folder, 'node_modules/.package-lock.json');
     rmSync(lockFile);
     copyFileSync(join(own, '.package-lock.json'), lockFile);
@@ -130,7 +132,7 @@ async function installPackages(root, folder, log) {
   }
 }
 
-/** Makes the package of a tree, as its users get it. */
+/** Builds the package of a tree as it is published. */
 async function buildPackage(tree, log) {
   const { folder, entry } = tree;
   await logged(log, folder, 'make', `-j${process.env.JOBS ?? 1}`, entry);
@@ -138,7 +140,7 @@ async function buildPackage(tree, log) {
 }
 
 /**
- * The worktree of a commit, built. One that is there already is used again.
+ * Checks out a commit in a worktree and builds it. Reuses an existing worktree.
  * @param {string} root @param {string} commit @param {string} build folder for worktrees
  * @param {(text: string) => void} tell
  */
@@ -157,7 +159,8 @@ export async function openCommit(root, commit, build, tell) {
   return tree;
 }
 
-/** The working tree, built. @param {string} root @param {string} build @param {(text: string) => void} tell */
+/** Builds the working tree. @param {string} root @param {string} build @param {(text: string) => void} tell
+ */
 export async function openWorkingTree(root, build, tell) {
   tell('building the working tree');
   mkdirSync(build, { recursive: true });

@@ -1,6 +1,6 @@
-/* The tables of the paper on generalized distance, measured with this library: a truncated cone and
- * an ellipsoid in contact (Tables I and II), and points on two balls in 3 to 10 dimensions next to a
- * solver of linear programs (Table III). */
+/* The tables of the paper on generalized distance, measured with this library. Tables I and II are about a
+ * truncated cone and an ellipsoid in contact. Table III is about points on two balls in 3 to 10 dimensions,
+ * compared with a solver of linear programs. */
 import { PointSet, Shape, generalizedDistance } from '../../../js/index.js';
 import { ballClouds } from '../../lib/clouds.js';
 import { rotationOf } from '../../lib/sets.js';
@@ -62,7 +62,8 @@ function farthest(shape, { position, quaternion }, direction) {
   return turned(R, shape.support(unturned(R, direction))).map((x, i) => x + position[i]);
 }
 
-/** A and Q touching at a point with a random common normal, and Q at half and twice its size. */
+/** A and Q that touch at a point with a random common normal, and the same with Q at half and twice its size.
+ */
 function touching(d, kindA, kindQ) {
   const recordQ = RECORDS[kindQ](d);
   const poseQ = { position: repeat(3, () => d.between(-0.1, 0.1)), quaternion: d.quaternion() };
@@ -138,7 +139,7 @@ const contactTable = ({ rows }) =>
 
 const DIMENSIONS = [3, 4, 5, 6, 7, 8, 9, 10];
 const COUNTS = [200, 400, 600, 800, 1000, 1200, 1400, 1600, 1800, 2000];
-/** The paper's ratios of its time to that of the simplex method, at N = 200 and 2000. */
+/** The paper's ratios of its time to the time of the simplex method, at N = 200 and 2000. */
 const PAPER_RATIOS = {
   3: '0.19 to 0.06',
   4: '0.27 to 0.09',
@@ -180,7 +181,7 @@ function linearProgram(highs, { Q, A }) {
   });
 }
 
-/** What was fastest of its settings on these programs: the simplex method without presolve. */
+/** The fastest of the tried settings on these programs: the simplex method without presolve. */
 const HIGHS = {
   output_flag: false,
   solver: 'simplex',
@@ -189,7 +190,7 @@ const HIGHS = {
   dual_feasibility_tolerance: TOLERANCE,
 };
 
-/** Milliseconds of one pair of clouds, by both, and whether they agree. */
+/** Milliseconds of one pair of clouds by both solvers, and the relative difference of their results. */
 function measureClouds(highs, clouds, repeats) {
   const q = new PointSet({ points: clouds.Q });
   const a = new PointSet({ points: clouds.A });
@@ -289,12 +290,14 @@ export function generalizedTables(d, { quick, highs, progress }) {
     .flatMap(({ rows: list }) => list)
     .reduce((sum, r) => sum + r.unfinished, 0);
   const prose = [
-    `Pairs of a truncated cone and an ellipsoid that touch, Q then halved and doubled, so that the truth is 1, 2 and 0.5: ${size} pairs and ${tables[0].queries} queries a row, as in the paper's Tables I and II (its times are MATLAB's, in milliseconds; these are microseconds). ε here bounds the certified gap upper / lower − 1, there |σ − 1|; the value is the upper bound. K counts growth problems and N support calls on each set in all of them: a growth problem is left as soon as its bounds are near in comparison with |σ − 1|, so there are more of them and they are shorter than the paper's. Queries that did not meet ε: ${unfinished} of ${2 * 9 * tables[0].queries}.`,
+    `As in Tables I and II of the paper, a truncated cone and an ellipsoid touch. Q then gets half and twice its size, so the true distances are 1, 2 and 0.5. Each row has ${size} pairs and ${tables[0].queries} queries. The paper's times are milliseconds in MATLAB, and the times here are microseconds.`,
+    `Here ε bounds the certified gap upper / lower − 1, and in the paper |σ − 1|. The value is the upper bound. K counts growth problems, and N support calls on each shape in all growth problems. A growth problem ends as soon as its bounds are close compared with |σ − 1|. Therefore K is larger than in the paper, and each problem is shorter. Queries that missed ε: ${unfinished} of ${2 * 9 * tables[0].queries}.`,
     '_A is the truncated cone, Q the ellipsoid_ (Table I):',
     contactTable(tables[0]),
     '_A is the ellipsoid, Q the truncated cone_ (Table II):',
     contactTable(tables[1]),
-    `_Points on two unit balls_ with centres 3 apart, N each (Table III), ε = 1e-6: milliseconds a query through JavaScript, and in parentheses the ratio to HiGHS ${major}.${minor}.${patch} (WebAssembly, the package \`highs\`) on the same linear program, by the simplex method without presolve, its fastest setting here; its time is that of \`run\` alone, with the model in memory. Means of ${quick ? 1 : 3} pairs a cell. Ratios from ${Math.min(...ratios).toPrecision(2)} to ${Math.max(...ratios).toPrecision(2)}; slower in ${slower} of ${cells.length} cells. The two agree to ${Math.max(...cells.map(({ disagreement }) => disagreement)).toExponential(1)}. The last column is the paper's ratio to MATLAB's simplex method from N = 200 to 2000.`,
+    `_Points on two unit balls_ (Table III): each ball has N points, the centres have distance 3, and ε = 1e-6. A cell is milliseconds a query through JavaScript, and in parentheses the ratio to HiGHS ${major}.${minor}.${patch} on the same linear program. HiGHS runs in WebAssembly (the package \`highs\`). It uses the simplex method without presolve, its fastest setting here. Its time is only \`run\`, with the model in memory.`,
+    `A cell is the mean of ${quick ? 1 : 3} pairs. The ratios are ${Math.min(...ratios).toPrecision(2)} to ${Math.max(...ratios).toPrecision(2)}. This library is slower in ${slower} of ${cells.length} cells. The two results agree to ${Math.max(...cells.map(({ disagreement }) => disagreement)).toExponential(1)}. The last column is the paper's ratio to MATLAB's simplex method from N = 200 to 2000.`,
     cloudTable(rows, counts),
   ];
   return { markdown: prose.join('\n\n'), data: { contacts: tables, clouds: rows } };

@@ -1,5 +1,4 @@
-/* The bodies of the source papers and how they are placed: at a depth or a distance, with what is
- * true of them. */
+/* The bodies of the source papers, placed at a depth or a distance, with the true value. */
 import { Shape, distance, penetration } from '../../../js/index.js';
 import { rotationOf } from '../../lib/sets.js';
 import { repeat } from '../report.js';
@@ -10,7 +9,7 @@ export const along = (a, t, b) => [a[0] + t * b[0], a[1] + t * b[1], a[2] + t * 
 export const length = (a) => Math.sqrt(dot(a, a));
 export const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 
-/** Bodies about 1 m large, as [P] IV-A; ellipsoids of [N] are made by `stretched`. */
+/** Bodies about 1 m large, as in [P] IV-A. `stretched` makes the ellipsoids of [N]. */
 export const MAKE = {
   sphere: (d) => ({ type: 'sphere', radius: d.between(0.4, 0.6) }),
   capsule: (d) => ({
@@ -30,7 +29,7 @@ export const MAKE = {
 export const stretched = (d) => ({ type: 'ellipsoid', radii: repeat(3, () => d.between(0.2, 1)) });
 export const cube = () => ({ type: 'box', halfExtents: [0.5, 0.5, 0.5] });
 
-/** n points on a sphere, spread evenly: Fibonacci's spiral. */
+/** n evenly spread points on a sphere: a Fibonacci spiral. */
 export function spiral(n, radius) {
   const turn = Math.PI * (3 - Math.sqrt(5));
   return repeat(n, (i) => {
@@ -40,7 +39,7 @@ export function spiral(n, radius) {
   });
 }
 
-/** A body of n vertices, all on an ellipsoid. */
+/** A hull with n vertices, all on an ellipsoid. */
 export function lump(d, n) {
   const radii = repeat(3, () => d.between(0.5, 1.5));
   return { type: 'hull', points: repeat(n, () => d.direction().map((x, i) => x * radii[i])) };
@@ -49,13 +48,13 @@ export function lump(d, n) {
 const moved = (pose, normal, t) => ({ ...pose, position: along(pose.position, t, normal) });
 export const dispose = (list) => list.forEach(({ a, b }) => (a.dispose(), b.dispose()));
 
-/** The axis of a posed sphere or capsule, as its middle and half of it; a ball has none. */
+/** The axis of a posed sphere or capsule: its middle, and half of it as a vector, which is 0 for a sphere. */
 function axis(record, pose) {
   const R = rotationOf(pose);
   return { at: pose.position, half: R.map((row) => row[1] * (record.halfHeight ?? 0)) };
 }
 
-/** Depth and normal of spheres and capsules: from the nearest points of their axes. */
+/** Depth and normal of spheres and capsules, from the nearest points of their axes. */
 function closedForm(recordA, poseA, recordB, poseB) {
   const { at: p, half: u } = axis(recordA, poseA);
   const { at: q, half: v } = axis(recordB, poseB);
@@ -80,7 +79,7 @@ function closedForm(recordA, poseA, recordB, poseB) {
   return { value: depth, lower: depth, normal: gap.map((x) => x / size), status: 'optimal' };
 }
 
-/** A pair in deep overlap, and how deep it truly is. */
+/** A pair in deep overlap, with its true depth. */
 export function deep(d, recordA, recordB, closed) {
   const a = Shape.from(recordA);
   const b = Shape.from(recordB);
@@ -93,17 +92,18 @@ export function deep(d, recordA, recordB, closed) {
   return { a, b, poseA, poseB, truth };
 }
 
-/** The radius of a ball that holds a shape, about: half its box's diagonal. */
+/** About the radius of a ball around a shape: half the diagonal of its box. */
 function reach(shape) {
   const { min, max } = shape.boundingBox(null);
   return length(sub(max, min)) / 2;
 }
 
 /**
- * Poses at a signed distance as [N] IV: random ones that do not intersect, then moved along the
- * nearest points; in overlap along the normal of the depth until it is the one wanted. The random
- * ones are near, because far bodies see each other's corners only.
- * @returns {{ poseA: object, poseB: object } | null} null: not on this way
+ * Poses at a signed distance, as in [N] IV. Random poses without intersection are moved along the nearest
+ * points. For overlap they then move along the normal of the depth until the depth is right. The random poses
+ * are close, because the nearest points of distant bodies are corners.
+ * @returns {{ poseA: object, poseB: object } | null} null if the random poses intersect or the depth does not
+ *   converge
  */
 function place(d, a, b, at) {
   const poseA = { position: [0, 0, 0], quaternion: d.quaternion() };
@@ -125,7 +125,7 @@ function place(d, a, b, at) {
   return null;
 }
 
-/** A pair of records placed at a signed distance; new poses until it can be. */
+/** A pair of shapes at a signed distance. Draws poses until `place` succeeds. */
 export function placed(d, a, b, at) {
   for (;;) {
     const poses = place(d, a, b, at);

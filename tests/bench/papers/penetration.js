@@ -7,16 +7,16 @@ import { dot, MAKE, spiral, dispose, deep, leaning } from './pairs.js';
 import { factor, listed, mean, micro, percent, prose, range, repeat, table } from '../report.js';
 
 const ANGLES = [5, 25, 45];
-/** What tells another minimum from an unfinished one: deeper, and another way out. */
+/** A result is another minimum and not unfinished if its depth is larger and its normal differs. */
 const ELSEWHERE = { excess: 1e-6, cosine: Math.cos(Math.PI / 180) };
 const COARSE = 1e-6;
 
-/** Every way to ask for the depths of a list: by name, ask(pair, its index) -> result. */
+/** The measured methods by name. Each is a function of a pair and its index that returns the result. */
 function depthWays(list, d) {
   const starts = Object.fromEntries(
     ANGLES.map((angle) => [angle, list.map((p) => leaning(d, p.truth.normal, angle))]),
   );
-  // one object of options for all calls of a way: its keys are looked at once
+  // one options object for all calls of a method, because keys are checked on the first call only
   const way = (options, directions) => {
     options.out = {};
     return (p, i) => {
@@ -35,7 +35,7 @@ function depthWays(list, d) {
   };
 }
 
-/** Errors, local minima, support calls and times of all ways. */
+/** Errors, local minima, support calls and times of all methods. */
 export function depths(list, d, rounds) {
   const ways = depthWays(list, d);
   const runs = Object.entries(ways).map(([name, ask]) => [
@@ -148,43 +148,45 @@ export function primitives(d, size, rounds, progress) {
   );
   const odd = oddStatuses(iterated, [...timed, 'sqp 45°']);
   const text = prose(`
-    The paper (Table I) reports mean errors of 0.909 to 1.31 µm for its method and 0.39 to 1.72 µm
-    for EPA, and (Table II) 1.6 to 2.4 µs against 39.5 to 85.1 µs, on 10,000 pairs
-    in C++, both tuned to about the same accuracy; it calls that 20 to 30 times as fast, its figures give
-    20 to 45. Here are ${size} pairs a row, bodies
-    about 1 m large with centres 0.1 to 0.5 apart; the first direction is the true normal turned by
-    5, 25 or 45 degrees about a random axis perpendicular to it. The default tolerance is ${abi.DEFAULT_TOLERANCE.toPrecision(2)} of
-    the depth where the paper's figures are about 1e-6 of it, so EPA at ${COARSE.toExponential()} stands
-    beside it.
+    The paper reports mean errors in Table I: 0.909 to 1.31 µm for its method and 0.39 to 1.72 µm for EPA. Its
+    times in Table II are 1.6 to 2.4 µs and 39.5 to 85.1 µs, for 10,000 pairs in C++. Both methods have about the
+    same accuracy. The paper calls its method 20 to 30 times as fast, and its figures give 20 to 45 times.
 
-    *As shipped* (the first ${CLOSED_ROWS} rows): a sphere is a point with a radius, a capsule a
-    segment with one; the distance of what is left has a closed form, so no method iterates (at most
-    ${Math.max(...calls)} support calls) and the error is the rounding of the last step. These rows
-    are the paper's pairs but not the paper's algorithm; the time is mostly the call through
-    JavaScript.
+    Each row here has ${size} pairs of bodies about 1 m large, with centres 0.1 to 0.5 m apart. The first
+    direction is the true normal, turned by 5, 25 or 45 degrees about a random axis perpendicular to it. The default
+    tolerance is ${abi.DEFAULT_TOLERANCE.toPrecision(2)} of the depth. The paper's figures are about 1e-6 of the depth, so EPA at
+    ${COARSE.toExponential()} has columns of its own.
 
-    *Iterating* (the other rows): a ball is a sphere given as an ellipsoid of equal radii, which
-    only \`auto\` takes to a point; truth is the closed form where there is one, otherwise \`auto\` at a
-    tolerance of 1e-12 with the largest certified uncertainty of it in the last column. EPA takes
-    ${range(ratios, factor)} times as long as \`incremental\` from 5°, where the paper has 20 to 45. This EPA
-    takes ${range(
+    *Closed forms* (the first ${CLOSED_ROWS} rows): a sphere is a point with a radius, and a capsule is a segment with
+    a radius. The distance of points and segments has a closed form, so no method iterates (at most
+    ${Math.max(...calls)} support calls). The error is the rounding of the last step. These rows have the paper's
+    pairs but not its algorithm. The time is mostly the call from JavaScript.
+
+    *Iterations* (the other rows): a ball is a sphere given as an ellipsoid of equal radii. Only \`auto\` reduces it
+    to a point. The reference is the closed form if there is one. Otherwise it is \`auto\` at a tolerance of 1e-12, and
+    the last column gives its largest certified uncertainty.
+
+    EPA takes ${range(ratios, factor)} times as long as \`incremental\` from 5°. In the paper it takes 20 to 45 times as long. The EPA of
+    this library takes ${range(
       iterated.map((row) => row.epa.time),
       micro,
-    )} µs on these pairs, the paper's 39.5 to 85.1 on its own; every method here first searches
-    for the overlap, and the call through JavaScript is part of the time. On smooth bodies (balls,
-    ellipsoids) \`incremental\` here is a quasi-Newton descent, hence the small errors.
-    Where a body has flat or straight parts (capsule, cylinder, cone) the depth has kinks, the
-    descent gives up and the paper's rays follow: those rows are nearest to the paper's method.
+    )} µs on these pairs, and the paper's EPA 39.5 to 85.1 µs on its pairs. All times here include the search for the
+    overlap and the call from JavaScript.
 
-    Errors are means over the pairs that reached the global minimum; those in another local minimum
-    (deeper by more than ${ELSEWHERE.excess.toExponential()} of the depth, and another normal by more than 1°) are
-    counted apart, with how much deeper it is. The paper does not tell the two apart. Deeper by as much but along the same normal, so unfinished and part of the error:
+    On smooth bodies (balls, ellipsoids) \`incremental\` is a quasi-Newton descent, which explains the small errors. If
+    a body has flat or straight parts (capsule, cylinder, cone), the depth has kinks. The descent then stops, and the
+    paper's rays follow. These rows are closest to the paper's method.
+
+    Errors are means over the pairs that reached the global minimum. Pairs that reached another local minimum have a
+    table of their own, with the mean excess. Such a minimum is deeper by more than
+    ${ELSEWHERE.excess.toExponential()} of the depth, and its normal differs by more than 1°. The paper does not
+    distinguish the two. Results that are deeper by as much along the same normal are unfinished and count as errors:
     ${listed(unfinished)}. Depths below the certified lower bound of the reference: ${below}. Statuses other
     than optimal and local: ${listed(odd)}.`);
   return { rows, markdown: [text, errors, local, times].join('\n\n') };
 }
 
-/** How often a status other than the promised ones came. */
+/** How often each status other than optimal and local occurred, as texts. */
 const oddStatuses = (rows, names) =>
   rows.flatMap((row) =>
     names.flatMap((name) =>
@@ -199,7 +201,7 @@ export const SIZES = [20, 50, 100, 200, 500, 1000, 2000];
 export function polyhedra(d, size, rounds, progress) {
   const rows = SIZES.map((n) => {
     progress(`depth: hulls of ${n} vertices`);
-    // one hull for all pairs of a row: what differs is where the capsule is
+    // one hull for all pairs of a row: only the capsule differs
     const record = { type: 'hull', points: spiral(n, 0.5) };
     const list = repeat(size, () => deep(d, record, MAKE.capsule(d), false));
     const row = { pair: `${n} vertices`, n, ...depths(list, d, rounds) };
@@ -209,20 +211,23 @@ export function polyhedra(d, size, rounds, progress) {
   const names = ['5°', '45°', 'epa'];
   const ratios = rows.map((row) => row.epa.time / row['5°'].time);
   const text = prose(`
-    The paper (Figure 6) replaces the sphere of sphere–capsule by polyhedra and finds its method 5
-    to 10 times as fast as EPA at every size. Here ${size} pairs a row, Fibonacci points on a sphere
-    of radius 0.5 in a capsule as above: EPA takes ${range(ratios, factor)} times as long as
-    \`incremental\` from 5°. The paper's baseline is libccd's EPA; this one ends on an exact facet after
+    The paper (Figure 6) replaces the sphere of sphere–capsule by polyhedra. At every size it finds its method 5
+    to 10 times as fast as EPA. Each row here has ${size} pairs of a capsule as above and Fibonacci points on a
+    sphere of radius 0.5. EPA takes ${range(ratios, factor)} times as long as \`incremental\` from 5°.
+
+    The paper's baseline is libccd's EPA. The EPA of this library ends on an exact facet after
     ${range(
       rows.map((row) => row.epa.calls),
       (x) => x.toFixed(0),
-    )} support calls, the search for overlap included, which \`incremental\` needs as well: with
+    )} support calls, including the search for overlap. \`incremental\` needs that search as well. From 5° it takes
     ${range(
       rows.map((row) => row['5°'].calls),
       (x) => x.toFixed(0),
-    )} calls from 5° there is little left to save. Every facet whose foot lies on itself is a local minimum of
-    a polyhedron, so the finer it is the more of them are near the global one: the last columns count the
-    pairs that ended in another. Statuses other than optimal and local:
+    )} calls, so little is left to save.
+
+    A facet of a polyhedron is a local minimum if the foot of its plane lies on it. A finer polyhedron has more local
+    minima near the global one. The last columns count the pairs that ended in another minimum. Statuses other than
+    optimal and local:
     ${listed(oddStatuses(rows, [...names, 'sqp 45°']))}.`);
   const lines = table(
     [
@@ -265,14 +270,16 @@ export function shortcut(smooth, hulls) {
       (x) => x.toFixed(2),
     );
   const text = prose(`
-    The paper (Figure 5) finds that the shortcut halves the support calls and makes the whole 2 to 3
-    times as fast, from 45°. With is \`incremental\`, without is \`sqp\`. On the polyhedra both follow
-    rays, so the difference is the shortcut and nothing else: ${of(hulls, 'calls')} times the calls,
-    ${of(hulls, 'time')} times the time. The paper has 2, and 2 to 3. The calls of the search
-    for overlap and of the first tetrahedron come before either and are part of the figures, and a ray here
-    starts from the last portal's vertices, so that following one to its end adds few. On smooth bodies the figures
-    (${of(smooth, 'calls')} times the calls, ${of(smooth, 'time')} times the time) are not the shortcut's:
-    there \`incremental\` first descends by quasi-Newton steps, and only where that meets an edge do the
-    rays take over, with the calls of both in the figure.`);
+    The paper (Figure 5) finds that the shortcut halves the support calls and makes the method 2 to 3 times as fast,
+    from 45°. Here \`incremental\` has the shortcut, and \`sqp\` does not.
+
+    On the polyhedra both methods follow rays, so only the shortcut differs. Without it the calls are
+    ${of(hulls, 'calls')} times as many, and the time is ${of(hulls, 'time')} times as long. The paper's factors are
+    2, and 2 to 3. All figures include the search for overlap and the first tetrahedron. A ray here starts from the
+    vertices of the previous portal, so following it to its end adds few calls.
+
+    On smooth bodies the calls are ${of(smooth, 'calls')} times as many, and the time is ${of(smooth, 'time')} times
+    as long. This is not the effect of the shortcut, because \`incremental\` descends by quasi-Newton steps there. The
+    rays start only if the descent stops at an edge, and the figures then include the calls of both.`);
   return { markdown: `${text}\n\n${lines}` };
 }

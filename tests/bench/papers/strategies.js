@@ -6,12 +6,13 @@ import { paperTolerance } from './momentum.js';
 import { dot, sub, along, length, clamp, stretched, cube, dispose, placed } from './pairs.js';
 import { count, listed, prose, repeat, spread, summary, table } from '../report.js';
 
-/** Nearest point of an ellipsoid to a local point: r² x / (r² + t), with t where it is on it. */
+/** The point of an ellipsoid nearest to a local point: r² x / (r² + t), with the t that puts it on the
+ * surface. */
 function ontoEllipsoid(radii, x) {
   const level = (t) => radii.reduce((sum, r, i) => sum + ((r * x[i]) / (r * r + t)) ** 2, 0);
   if (level(0) <= 1) return x;
   let t = 0;
-  // Newton from the left: the level is convex and falls, so every step stays on the left
+  // Newton's method from the left: the level is convex and decreasing, so every step stays on the left
   for (let k = 0; k < 100; k++) {
     const slope = radii.reduce((sum, r, i) => sum - (2 * (r * x[i]) ** 2) / (r * r + t) ** 3, 0);
     const step = (1 - level(t)) / slope;
@@ -23,7 +24,7 @@ function ontoEllipsoid(radii, x) {
 
 const ontoBox = (half, x) => half.map((h, i) => clamp(x[i], -h, h));
 
-/** The projection on a posed record. */
+/** The projection of world points onto a posed shape. */
 function projection(record, { position, quaternion }) {
   const R = rotationOf({ quaternion });
   const columns = repeat(3, (i) => R.map((row) => row[i]));
@@ -69,7 +70,7 @@ function nesmino(onA, startA, onB, startB, truth) {
 }
 
 const RANGES = { overlapping: [-0.1, -0.001], 'within 0.1': [0, 0.1], distant: [1, 2] };
-/** Frank-Wolfe runs by itself for a quarter of these. */
+/** Iterations allowed. Frank-Wolfe runs by itself for a quarter of them, then GJK takes over. */
 const ALONE = 1e6;
 
 export function strategies(d, sizes, progress) {
@@ -137,24 +138,26 @@ export function strategies(d, sizes, progress) {
   const givenUp = rows.filter((row) => row.givenUp).map((row) => `${row.pair}: ${row.givenUp}`);
   const limited = rows.filter((row) => row.limited).map((row) => `${row.pair}: ${row.limited}`);
   const text = prose(`
-    The paper's Table II, 1000 pairs each, is quoted in the last column; its deviations are 62, 42 and 1
-    for Frank–Wolfe on ellipsoids, 4.8k, 9.7k and 13.5k on cubes. Ellipsoids as above, cubes of side 1,
-    overlapping by 0.001 to 0.1, within 0.1, and 1 to 2 apart. A duality gap of 1e-8 ends Frank–Wolfe, GJK
-    and Nesterov where the sets are apart. In overlap Frank–Wolfe goes on to the rounding of doubles, far
-    below the gap at which the paper's stops; where they are apart its count includes up to 4 steps of
-    GJK that end it. It may take ${(ALONE / 4).toLocaleString('en')} steps by itself, after which GJK takes over
-    and the count ends (pairs: ${listed(givenUp)}). On cubes it depends on where the nearest
-    points lie: corner to corner takes two or three steps, on edges and faces the gap falls as 1/k, the
-    rate the paper gives, and the ceiling is met. So the mean says little; the paper's figures may be of
-    smaller cubes or another gap. Random poses are drawn near:
-    from far away almost all nearest points of cubes are corners.
+    The last column quotes Table II of the paper, for 1000 pairs each. Its deviations for Frank–Wolfe are 62, 42 and 1 on
+    ellipsoids and 4.8k, 9.7k and 13.5k on cubes. The bodies here are unit cubes and the ellipsoids from above. They
+    overlap by 0.001 to 0.1, have a distance up to 0.1, or have a distance of 1 to 2.
 
-    NESMINO is written here as accelerated projected gradient on |a − b|² from the centres, with the
-    step of this quadratic, exact projections and no restarts. It is stopped when its distance is
-    within 1e-4 of GJK's, and, as the paper may also be read, when its separation as a vector is (at most
-    ${NESMINO_LIMIT.toLocaleString('en')} steps; pairs ended by that: ${listed(limited)}). The paper says of the original that it
-    smooths the distance, which this does not; that may be why it takes fewer steps than the paper has
-    for it, above all on cubes. A step is not a support call: each projects on both sets, which
-    only bodies like ellipsoids and boxes make cheap.`);
+    For separated shapes a duality gap of 1e-8 ends Frank–Wolfe, GJK and Nesterov. The count of Frank–Wolfe then
+    includes up to 4 final steps of GJK. In overlap Frank–Wolfe continues to the rounding of doubles, far below the gap
+    at which the paper's version stops. After ${(ALONE / 4).toLocaleString('en')} steps GJK takes over and the count ends (number of pairs: ${listed(givenUp)}).
+
+    On cubes, the count of Frank–Wolfe depends on the place of the nearest points. From corner to corner it takes two or
+    three steps. On edges and faces the gap decreases as 1/k, the rate in the paper, and the limit ends it. The mean
+    therefore says little. The paper's figures may come from smaller cubes or another gap. The random poses are close,
+    because almost all nearest points of distant cubes are corners.
+
+    NESMINO is implemented here as an accelerated projected gradient on |a − b|² from the centres. It uses the step of
+    this quadratic, exact projections and no restarts. One column stops when its distance is within 1e-4 of GJK's
+    distance. The other stops when its separation, as a vector, is that close, because the paper allows both readings.
+    The limit is ${NESMINO_LIMIT.toLocaleString('en')} steps (number of pairs that reach it: ${listed(limited)}).
+
+    According to the paper, the original smooths the distance. This version does not, which may explain why it
+    takes fewer steps than in the paper, above all on cubes. A step is not a support call. It projects onto both
+    shapes, which is cheap only for bodies like ellipsoids and boxes.`);
   return { rows, markdown: `${text}\n\n${lines}` };
 }

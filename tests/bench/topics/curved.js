@@ -1,5 +1,5 @@
-/* The headline: random curved primitives with sizes over two decades, cold, at the default tolerance;
- * the plane; and the plain cutting plane beside them. */
+/* The main figures: growth distances of random curved primitives, ellipsoids and 2D shapes, with sizes over
+ * two decades, cold, at the default tolerance. The plain cutting plane is the comparison. */
 import { growthDistance, intersects } from '../../../js/index.js';
 import { rank } from '../measure.js';
 import { BOOLEANS, CURVED, pairs } from '../scenes.js';
@@ -16,17 +16,17 @@ import { ratio, ratioWithQuartiles, table, time, withQuartiles } from '../text.j
 import { kindsOf } from '../../lib/random.js';
 
 const CUTTING_PLANE = { method: 'cutting-plane' };
-/** Pairs timed, which fit the caches, and pairs whose iterations are counted. */
+/** Timed pairs, few enough for the caches, and pairs whose iterations are counted. */
 const TIMED = 240;
 const COUNTED = 1000;
 
 const CASES = [
   { name: 'curved primitives', types: CURVED, dimension: 3, seed: 1 },
   { name: 'ellipsoids', types: ['ellipsoid'], dimension: 3, seed: 2 },
-  { name: 'the plane', types: kindsOf(2), dimension: 2, seed: 3 },
+  { name: '2D shapes', types: kindsOf(2), dimension: 2, seed: 3 },
 ];
 
-/** How often each number of iterations came, from 0. */
+/** How often each number of iterations occurred, from 0 upwards. */
 function histogram(counts) {
   const bins = Array(Math.max(...counts) + 1).fill(0);
   for (const count of counts) bins[count]++;
@@ -97,8 +97,8 @@ export default {
         'growth',
         ...Object.keys(BOOLEANS),
         'growth in the module',
-        'by cutting planes there',
-        'faster by',
+        'cutting plane in the module',
+        'speed-up',
       ],
       rows.map((row) => [
         row.name,
@@ -125,25 +125,27 @@ export default {
     const list = (row, method) =>
       `${row.facts.counts[`${method}, median`]}, ${row.facts.counts[`${method}, 90th percentile`]}`;
     return {
-      markdown: `${TIMED} random pairs a row with sizes over two decades, each asked cold, one call after the other; the time is of a mean query. Far, near and grazing are booleans at growth distances of 6, 1.25 and 1.0001. The last columns leave JavaScript out: growth distances of all pairs in one call of the module, by our method and by the plain cutting plane, and the latter's time over the former's, round by round.
+      markdown: `Each row has ${TIMED} random pairs with sizes over two decades. Every query is cold and one call. A time is the mean over the pairs. Far, near and grazing are overlap tests at growth distances of 6, 1.25 and 1.0001.
+
+The last columns leave JavaScript out: one call of the module computes the growth distances of all pairs. They compare our method with the plain cutting plane. The speed-up is the cutting plane's time divided by ours.
 
 ${times}
 
-An iteration is one support call on each set; here of ${COUNTED} pairs a row.
+An iteration is one support call on each shape. These counts come from ${COUNTED} pairs a row.
 
 ${steps}`,
       figures: [
         figure('growth distance, curved primitives, cold', node(curved, 'auto'), '≤ 0.6 µs'),
         figure('the same inside the module', node(curved, 'in the module')),
         figure(
-          'iterations of those: median, 90th percentile',
+          'iterations of these queries: median, 90th percentile',
           `${list(curved, 'auto')} (cutting plane ${list(curved, 'cutting-plane')})`,
           '≤ 6, ≤ 10',
         ),
-        figure('boolean, far', node(curved, 'far'), '≤ 0.06 µs'),
-        figure('boolean, near', node(curved, 'near')),
-        figure('boolean, grazing', node(curved, 'grazing'), '≤ 0.3 µs'),
-        figure('growth distance in the plane, cold', node(plane, 'auto'), '≤ 0.2 µs'),
+        figure('overlap test, far', node(curved, 'far'), '≤ 0.06 µs'),
+        figure('overlap test, near', node(curved, 'near')),
+        figure('overlap test, grazing', node(curved, 'grazing'), '≤ 0.3 µs'),
+        figure('growth distance in 2D, cold', node(plane, 'auto'), '≤ 0.2 µs'),
         figure(
           'cutting plane ÷ ours, curved primitives',
           ratioWithQuartiles(curved.ratios.node),

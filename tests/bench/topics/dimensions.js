@@ -1,5 +1,5 @@
-/* How cost grows with the dimension and with the number of points: growth distance and generalized
- * distance of clouds of points on two unit spheres, centres 3 apart. */
+/* Time over the dimension and over the number of points: growth distance and generalized distance of point
+ * clouds on two unit spheres whose centres have distance 3. */
 import { PointSet, generalizedDistance, growthDistance } from '../../../js/index.js';
 import { digest } from '../subjects.js';
 import { table, time } from '../text.js';
@@ -91,9 +91,9 @@ export default {
       ],
     });
     return {
-      markdown: `Clouds of points on two unit spheres with centres 3 apart, ${PAIRS} pairs a row. The generalized distance is a sequence of growth problems.
+      markdown: `The shapes are point clouds on two unit spheres whose centres have distance 3. Each row has ${PAIRS} pairs. A generalized distance solves a sequence of growth problems.
 
-${POINTS} points each:
+With ${POINTS} points in each cloud:
 
 ${table(head('dimension'), lines('dimension'))}
 
@@ -103,7 +103,7 @@ ${table(head('points'), lines('points'))}`,
       charts: [
         chart(
           'dimensions',
-          'Cost over dimensions',
+          'Time by dimension',
           `${POINTS} points each on two spheres; Node, medians and quartiles`,
           'dimension',
           'n',
@@ -111,11 +111,11 @@ ${table(head('points'), lines('points'))}`,
         ),
         chart(
           'points',
-          'Cost over points',
+          'Time by number of points',
           `two spheres in ${DIMENSION} dimensions; Node, medians and quartiles`,
           'points',
           'points',
-          { label: 'points of each set', log: true, ticks: COUNTS },
+          { label: 'points of each cloud', log: true, ticks: COUNTS },
         ),
       ],
     };

@@ -1,5 +1,5 @@
-/* WebAssembly beside the same source compiled by clang -O3: every family of pairs and queries, a
- * scene in one call of the module and in one loop of the native program. */
+/* WebAssembly against the same source compiled by clang -O3. A case is a query and a set of pairs: one call
+ * of the module, and one loop of the native program. */
 import * as abi from '../../../wasm/dist/abi.js';
 import { CURVED, pairs, pairsOfHulls } from '../scenes.js';
 import { coldModule, digestModule, prepare, release } from '../subjects.js';
@@ -29,7 +29,7 @@ const SETS = {
   'hulls of 16': hulls(16),
   'hulls of 60': hulls(60),
   'hulls of 500': hulls(500),
-  'the plane': kinds(kindsOf(2), 2),
+  '2D shapes': kinds(kindsOf(2), 2),
 };
 
 const CASES = [
@@ -46,7 +46,7 @@ const CASES = [
 /** @type {import('../suite.js').Topic} */
 export default {
   name: 'families',
-  title: 'WebAssembly beside native code',
+  title: 'WebAssembly and native code',
   platforms: ['node', 'chromium', 'native'],
   ratios: {
     node: ['node.query', 'native.query'],
@@ -89,7 +89,7 @@ export default {
             },
           ];
     return {
-      markdown: `The same source by Emscripten and by clang, both -O3, without contraction, ${COUNT} pairs a row, inside the module and inside the native program. The bits of all results are the same on all three.
+      markdown: `Emscripten and clang compile the same source with -O3 and without contraction. Each row has ${COUNT} pairs, measured inside the module and inside the native program. All three platforms give the same bits.
 
 ${table(['µs a query', 'native', 'Node', 'Chromium', 'Node ÷ native', 'Chromium ÷ native'], lines)}`,
       figures: [
@@ -99,7 +99,7 @@ ${table(['µs a query', 'native', 'Node', 'Chromium', 'Node ÷ native', 'Chromiu
           '≤ 1.15',
         ),
         ...figure(
-          'wasm ÷ native, the worst of the hulls (SIMD)',
+          'wasm ÷ native, the worst family of hulls (SIMD)',
           of(({ set }) => /hull/.test(set)),
           '≤ 1.0',
         ),
@@ -108,8 +108,8 @@ ${table(['µs a query', 'native', 'Node', 'Chromium', 'Node ÷ native', 'Chromiu
         {
           name: 'native',
           kind: 'bars',
-          title: 'WebAssembly beside native code',
-          subtitle: 'time over that of clang -O3, same source, same bits; Node',
+          title: 'WebAssembly and native code',
+          subtitle: 'time divided by the time of clang -O3, same source, same bits; Node',
           x: { label: 'wasm ÷ native', reference: 1 },
           bars: of(() => true).map(({ name, ratios }) => ({ label: name, ...ratios.node })),
         },

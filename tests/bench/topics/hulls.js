@@ -1,20 +1,20 @@
-/* How cost grows with the vertices of hulls: pairs asked once and again, and moving pairs. */
+/* Time over the number of vertices of hulls: different pairs, repeated pairs, and moving pairs. */
 import { pairsOfHulls } from '../scenes.js';
 import { digest, prepare, release, repeatedJs, results, someJs, warmJs } from '../subjects.js';
 import { ratioWithQuartiles, ratio, table, time, withQuartiles } from '../text.js';
 
 const VERTICES = [8, 16, 32, 64, 125, 250, 500, 1000, 2000, 4000, 6000];
-/** Different hulls of a scene: of 6000 vertices they are larger than the caches next to the core. */
+/** Different hulls of a scene. With 6000 vertices they exceed the caches next to the core. */
 const POOL = 16;
 const PAIRS = 128;
-/** Queries of a pair one after the other, and how many pairs take part. */
+/** Consecutive queries of a pair, and the number of these pairs. */
 const AGAIN = 16;
 const REPEATED = 16;
 
 /** @type {import('../suite.js').Topic} */
 export default {
   name: 'hulls',
-  title: 'Hulls by vertices',
+  title: 'Hulls by number of vertices',
   platforms: ['node', 'chromium'],
   ratios: {
     node: ['node.one-shot', 'node.repeated'],
@@ -57,7 +57,12 @@ export default {
     const points = (name) =>
       rows.map(({ vertices, times }) => ({ x: vertices, y: times.node[name] }));
     return {
-      markdown: `Growth distances of hulls whose vertices lie on ellipsoids. One-shot: ${PAIRS} pairs of ${POOL} different hulls in turn, so that what a query reads is mostly not in the nearest cache; repeated: ${REPEATED} of the pairs, each asked ${AGAIN} times in a row; warm: those as a \`Pair\` that moves by a hundredth of its size from query to query; resting: as a \`Pair\` that stays where it is.
+      markdown: `The queries are growth distances of hulls whose vertices lie on ellipsoids.
+
+- One-shot: ${PAIRS} pairs of ${POOL} different hulls in turn. Most data of a query is not in the nearest cache.
+- Repeated: ${REPEATED} of the pairs, with ${AGAIN} queries in a row each.
+- Warm: the repeated pairs as \`Pair\` objects that move by a hundredth of their size between queries.
+- Resting: the repeated pairs as \`Pair\` objects that do not move.
 
 ${table(['vertices', 'iterations', 'one-shot, µs Node / Chromium', 'repeated', 'warm', 'resting', 'one-shot ÷ repeated'], lines)}`,
       figures: [
@@ -76,7 +81,7 @@ ${table(['vertices', 'iterations', 'one-shot, µs Node / Chromium', 'repeated', 
         {
           name: 'vertices',
           kind: 'lines',
-          title: 'Cost over vertices',
+          title: 'Time by number of vertices',
           subtitle: 'growth distance of two hulls; Node, medians and quartiles',
           x: { label: 'vertices of each hull', log: true, ticks: [8, 32, 125, 500, 2000, 6000] },
           y: { label: 'µs a query', log: true },

@@ -1,11 +1,11 @@
-/* What JavaScript adds: to a query, by the form of its poses; to a warm query of a Pair; to a support
- * call of a custom shape. */
+/* The time that JavaScript adds: to a query, by the form of its poses; to a warm query of a Pair; to a
+ * support call of a custom shape. */
 import { Box, CustomShape, Ellipsoid, growthDistance } from '../../../js/index.js';
 import { BOOLEANS, CURVED, kindPairs, pairs } from '../scenes.js';
 import { coldJs, coldModule, prepare, release, warmJs, warmModule } from '../subjects.js';
 import { ratio, table, time } from '../text.js';
 
-/** The same warm queries of a few pairs by calls from JavaScript and inside the module. */
+/** The same warm queries of some pairs, by calls from JavaScript and inside the module. */
 function warm() {
   const items = kindPairs(3)
     .slice(0, 8)
@@ -19,8 +19,8 @@ function warm() {
 }
 
 /**
- * Support calls of an ellipsoid beside a box: built in; by a function that fills one array again and
- * again; by one that makes a new array.
+ * Support calls of an ellipsoid beside a box: built in; by a function that fills one array repeatedly; by a
+ * function that creates a new array.
  */
 function custom() {
   const box = new Box({ halfExtents: [1, 0.5, 0.7] });
@@ -48,7 +48,7 @@ function custom() {
     position: [3 + (i % 7) / 7, (i % 5) / 2 - 1, (i % 3) - 1],
     quaternion: [i % 4, (i % 9) - 4, 0.3, 0.5],
   }));
-  // all by the cutting plane, so that a support call is what differs
+  // all by the cutting plane, so that only the support calls differ
   const options = { method: 'cutting-plane', out: {} };
   const calls = (shape) => () => {
     let count = 0;
@@ -61,7 +61,7 @@ function custom() {
   };
 }
 
-/** Ways people hold a pose. */
+/** Forms of poses in users' programs. */
 const FORMS = {
   'numbers in a row': (pose) => pose,
   arrays: ([x, y, z, ...quaternion]) => ({ position: [x, y, z], quaternion }),
@@ -71,7 +71,8 @@ const FORMS = {
   }),
 };
 
-/** Cold growth distances of near pairs, in one call of the module and by calls from JavaScript. */
+/** Cold growth distances of near pairs: one call of the module for all, and one call from JavaScript for
+ * each. */
 async function forms() {
   const { Object3D } = await import('three');
   const object = (pose) => {
@@ -105,7 +106,7 @@ const CASES = [
 /** @type {import('../suite.js').Topic} */
 export default {
   name: 'javascript',
-  title: 'What JavaScript adds',
+  title: 'Overhead of JavaScript',
   platforms: ['node', 'chromium'],
   ratios: {
     'new arrays ÷ one array': ['node.own, new arrays', 'node.own, one array'],
@@ -123,7 +124,9 @@ export default {
     );
     const arrays = rows.find(({ what }) => what === 'iteration');
     return {
-      markdown: `A growth distance of near curved primitives, cold, in one call of the module for all pairs and in one call from JavaScript each, by the form of the poses: with typed arrays JavaScript takes ${ratio(rows.find(({ what }) => what === 'form').ratios['JavaScript ÷ module'])} times as long. A \`Pair\` of each of eight combinations of kinds, asked again at the same pose. A custom shape is an ellipsoid's support function beside a box, by cutting planes; new arrays for every point take ${ratio(arrays.ratios['new arrays ÷ one array'])} times as long an iteration as one array filled again.
+      markdown: `- A cold query is a growth distance of near curved primitives. The module answers all pairs in one call, JavaScript needs one call for each pair. With poses in typed arrays, JavaScript takes ${ratio(rows.find(({ what }) => what === 'form').ratios['JavaScript ÷ module'])} times as long.
+- The warm query repeats a query of a \`Pair\` at the same pose, for eight combinations of shape types.
+- The custom shape is an ellipsoid's support function beside a box, solved by cutting planes. With a new array for every point, an iteration takes ${ratio(arrays.ratios['new arrays ÷ one array'])} times as long as with one array that the function fills again.
 
 ${table(['µs', 'Node', 'Chromium'], lines)}`,
     };

@@ -1,5 +1,5 @@
-/* The growth-distance paper's Table I, alive: every method of growth distance on every kind of set it
- * knows, ours and those of growth-distance/compare. */
+/* Table I of the growth-distance paper, measured here: every method of growth distance, ours and the
+ * comparison methods, on every group of shapes that it accepts. */
 import { Shape, growthDistance } from '../../../js/dist/compare.js';
 import { rank } from '../measure.js';
 import { CURVED, worldCenter } from '../scenes.js';
@@ -55,7 +55,7 @@ function items(types, seed) {
 
 const length = (v) => Math.sqrt(v.reduce((sum, x) => sum + x * x, 0));
 
-/** How far apart the scaled witness points are that should be one, relative to the pair's size. */
+/** The distance of the two scaled witness points, which should coincide, relative to the pair's size. */
 function infeasibility(r, centers, extent) {
   const [a, b] = [r.pointA, r.pointB].map((x, k) =>
     x.map((t, i) => centers[k][i] + r.value * (t - centers[k][i])),
@@ -63,7 +63,7 @@ function infeasibility(r, centers, extent) {
   return length(a.map((x, i) => x - b[i])) / (extent * Math.max(1, r.value));
 }
 
-/** What a method answered: iterations, how many of them were not optimal, the largest infeasibility. */
+/** Iterations, largest infeasibility and number of results that are not optimal of one method. */
 function judge(answers, scene) {
   const misses = answers.map((r, i) => {
     const { poseA, poseB } = scene.items[i];
@@ -80,7 +80,7 @@ function judge(answers, scene) {
   };
 }
 
-/** The answers of a method to all pairs; null when it does not know one of them. */
+/** The results of a method for all pairs, or null if it does not accept one of them. */
 function answersOf(scene, method) {
   try {
     return results(scene, growthDistance, { method });
@@ -114,7 +114,7 @@ function lines({ times, facts: { judged } }) {
 /** @type {import('../suite.js').Topic} */
 export default {
   name: 'methods',
-  title: 'Every method of growth distance',
+  title: 'Methods of growth distance',
   page: 'methods',
   platforms: ['node', 'chromium'],
   ratios: { 'DCF ÷ ours': ['node.dcf', 'node.auto'] },
@@ -163,9 +163,9 @@ export default {
     );
     const [curved] = rows;
     return {
-      markdown: `Table I of _A Ray Intersection Algorithm for Fast Growth Distance Computation_: ${COUNT} random pairs a table, sizes over two decades, cold unless it says warm, each query through JavaScript; a time is that of a mean query, median of the samples and in parentheses their quartiles. \`–\` means that the method does not know the sets. The comparison methods are in a module of their own, \`growth-distance/compare\`, which is where the first rows are measured, too.
+      markdown: `These tables repeat Table I of _A Ray Intersection Algorithm for Fast Growth Distance Computation_. Each table has ${COUNT} random pairs with sizes over two decades. Every query runs through JavaScript, and is cold except in rows marked warm. A time is the mean over the pairs: the median of the samples, with quartiles in parentheses. \`–\` means that the method does not accept the shapes. All methods run in the module of \`growth-distance/compare\`, except for the warm rows.
 
-An iteration is a support call on each set; of Inc a step from facet to facet, of DCol a step of the interior-point method, which costs one factorisation. The largest infeasibility is the distance of the two scaled witness points that should be one, relative to the size of the scaled sets. Not optimal: the bounds hold but did not meet within the tolerance of 1.5e-8. All methods stop by the same rule and report the same certified bounds.
+An iteration is a support call on each shape. For Inc it is a step from facet to facet, and for DCol an interior-point step with one factorisation. The largest infeasibility is the distance of the two scaled witness points, which should coincide, divided by the size of the scaled shapes. Results that are not optimal have bounds that hold but miss the tolerance of 1.5e-8. All methods stop by the same rule and report the same certified bounds.
 
 ${ratio ? `On smooth hulls DCF takes ${ratioWithQuartiles(ratio)} times as long as our second-order method.\n\n` : ''}${tables.join('\n\n')}`,
       charts: [

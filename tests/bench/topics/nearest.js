@@ -1,10 +1,10 @@
-/* One shape among the bodies of a world: the nearest bodies, and those that overlap it. */
+/* Queries of one shape in a world: the nearest bodies, and the bodies that overlap it. */
 import * as gd from '../../../js/index.js';
 import { draw, random } from '../../lib/random.js';
 import { plain, table } from '../text.js';
 
 const BODIES = 10000;
-/** Mean distance of neighbouring bodies, whose sizes are 0.5 to 1. */
+/** The mean distance of neighbouring bodies, whose sizes are 0.5 to 1. */
 const SPACING = 3;
 const PROBES = 500;
 const CROWDS = {
@@ -75,17 +75,17 @@ export default {
       ),
     ]);
     return {
-      markdown: `A sphere of radius 0.75 asked at ${PROBES} random places among ${BODIES} bodies at rest, of sizes from 0.5 to 1 and 3 apart on average. Microseconds a query with \`out\`, medians.
+      markdown: `A sphere of radius 0.75 is queried at ${PROBES} random places among ${BODIES} bodies at rest. The bodies have sizes from 0.5 to 1 and a mean distance of 3. Times are medians, microseconds a query with \`out\`.
 
 ${table(['bodies', ...names.map((name, i) => (i === 0 ? `${name}, µs Node / Chromium` : name))], lines)}`,
       figures: rows.flatMap((row) => [
         {
-          figure: `the nearest of ${BODIES} ${row.name}`,
+          figure: `the nearest body of ${BODIES} ${row.name}`,
           measured: `${micro(row.times.node['nearest, 1'])} µs`,
           goal: `≤ ${GOALS[row.name]} µs`,
         },
         {
-          figure: `those of ${BODIES} ${row.name} that overlap a sphere`,
+          figure: `the bodies of ${BODIES} ${row.name} that overlap a sphere`,
           measured: `${micro(row.times.node.overlapping)} µs`,
           goal: '≤ 5 µs',
         },

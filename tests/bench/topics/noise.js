@@ -1,4 +1,4 @@
-/* What the machine's noise is: one and the same subject as if it were two. */
+/* The noise of the machine: the same queries, measured as two subjects. */
 import { CURVED, pairs } from '../scenes.js';
 import { coldJs, prepare, release } from '../subjects.js';
 import { ratioWithQuartiles, table, withQuartiles } from '../text.js';
@@ -6,7 +6,7 @@ import { ratioWithQuartiles, table, withQuartiles } from '../text.js';
 /** @type {import('../suite.js').Topic} */
 export default {
   name: 'noise',
-  title: 'The noise of this machine',
+  title: 'Noise of this machine',
   platforms: ['node', 'chromium'],
   spread: true,
   ratios: {
@@ -22,10 +22,10 @@ export default {
     };
   },
   report: (rows) => ({
-    markdown: `One and the same queries measured as if they were two subjects, at several times of the run: what ratios and times differ by here, they may differ by elsewhere without meaning.
+    markdown: `The same queries are measured as two subjects, at several times of the run. Differences of this size in the other tables mean nothing.
 
 ${table(
-  ['', 'Node: µs', 'ratio', 'Chromium: µs', 'ratio'],
+  ['run', 'Node: µs', 'ratio', 'Chromium: µs', 'ratio'],
   rows.map(({ name, times, ratios }) => [
     name,
     ...['node', 'chromium'].flatMap((platform) =>

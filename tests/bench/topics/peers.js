@@ -1,12 +1,12 @@
-/* Other packages of the web beside ours: the same questions about one pair of convex shapes, how fast
- * they are answered, and how right. In Node, once `make bench-peers` has installed them. */
+/* Speed and accuracy of other npm packages for the same queries of one pair of convex shapes. Runs in Node
+ * after `make bench-peers` has installed them. */
 import * as ours from '../../../js/index.js';
 import { depthOf } from '../depth.js';
 import { micro, table } from '../text.js';
 
 const SEED = 1;
 const OURS = 'growth-distance';
-/** The same about as exact as the peers, which stop at 1e-4 to 1e-6 or compute in floats. */
+/** Our package about as exact as the peers, which stop at 1e-4 to 1e-6 or compute in single precision. */
 const LOOSE = 'growth-distance at 1e-5';
 const PEERS = [
   'crashcat',
@@ -17,7 +17,7 @@ const PEERS = [
   'cannon-es',
 ];
 const short = (name) => name.replace(/^@[^/]*\//, '');
-/** Pairs by shapes, as peers.js makes them. */
+/** The names of the cells of peers.js. */
 const CELLS = [
   'sphere',
   'box',
@@ -29,16 +29,18 @@ const CELLS = [
   'hull 626',
   'hull 2500',
 ];
-/** A peer that is wrong by more does not answer the question, and is not compared with. */
+/** A peer with a larger mean error counts as wrong and takes no part in the comparison. */
 const WRONG = 0.05;
 
-/** What is asked: of which pairs, by which function, and how wrong an answer is. */
+/** The relative error of a number, at most 1. */
 const relative = (answer, truth) =>
   Number.isFinite(answer) ? Math.min(Math.abs(answer - truth) / truth, 1) : 1;
 const differs = (answer, truth) => (answer === truth ? 0 : 1);
+/** The queries: their pairs, functions, and errors. `title` is the name in the report. */
 const QUESTIONS = [
   {
     name: 'distance',
+    title: 'distance',
     pairs: 'separated',
     ask: (prepared) => prepared.distance,
     truth: ({ gap }) => gap, // by our distance()
@@ -47,6 +49,7 @@ const QUESTIONS = [
   },
   {
     name: 'depth',
+    title: 'depth',
     pairs: 'overlapping',
     ask: (prepared) => prepared.depth,
     truth: depthOf,
@@ -54,6 +57,7 @@ const QUESTIONS = [
   },
   {
     name: 'boolean, apart',
+    title: 'overlap test, separated',
     pairs: 'separated',
     ask: (prepared) => prepared.boolean,
     truth: () => false,
@@ -61,6 +65,7 @@ const QUESTIONS = [
   },
   {
     name: 'boolean, overlapping',
+    title: 'overlap test, overlapping',
     pairs: 'overlapping',
     ask: (prepared) => prepared.booleanOverlapping ?? prepared.boolean,
     truth: () => true,
@@ -110,12 +115,12 @@ function openOurs(name, normal, options = {}) {
 // ---- measuring ----------------------------------------------------------------------------------
 
 /**
- * Runs every query of a list. Each subject gets a function of its own, not a closure of one: the
- * engine would learn from all peers together and inline none of them.
+ * Runs every query of a list. Each subject gets compiled code of its own. With one shared function the engine
+ * would collect type feedback of all peers and inline none of them.
  */
 const looper = () => new Function('list', 'for (const query of list) query(); return list.length;');
 
-/** The queries of a question and a cell, null where a peer has no answer. */
+/** The queries of a question and a cell, or null if the peer does not offer one of them. */
 function queries(peer, question, cell) {
   const list = cell[question.pairs].map(({ recordA, poseA, recordB, poseB }) => {
     const prepared = peer.prepare(recordA, poseA, recordB, poseB);
@@ -125,9 +130,9 @@ function queries(peer, question, cell) {
 }
 
 /**
- * Every question and cell in turn, several times, before anything is measured. A package in
- * JavaScript is compiled for what it has seen: what comes new later throws the code away, and for a
- * long while it runs ten times slower or, now and then, stays so.
+ * Runs every question and cell several times before the measurement. The engine compiles a JavaScript package
+ * for the types that it has run with. New types discard that code, and the package then runs ten times slower for
+ * a long time, sometimes for good.
  */
 function rehearse(peer, all) {
   const lists = QUESTIONS.flatMap((question) => all.map((cell) => queries(peer, question, cell)));
@@ -141,13 +146,13 @@ function rehearse(peer, all) {
   peer.release();
 }
 
-/** Why a peer has no answer. */
+/** The reason for which a peer does not offer a query. */
 function reason(peer, question, { recordA, recordB }) {
   const { why } = peer;
   return why[question.name] ?? why[recordA.type] ?? why[recordB.type] ?? 'not offered';
 }
 
-/** All packages, opened and rehearsed once, and the pairs they are asked about. */
+/** All packages, opened and rehearsed once, and the pairs. */
 let opened;
 async function open() {
   const { cells, normal, openPeers } = await import('../peers.js');
@@ -161,7 +166,7 @@ async function open() {
   return { all, peers, normal };
 }
 
-/** What a peer answers to every pair, and the normals it gives with depths as hints for the truth. */
+/** The results of a peer for every pair. Adds the normals of depths to the hints for the true depth. */
 function answersOf(list, hints, normal) {
   return list.map((query, i) => {
     normal.fill(NaN);
@@ -209,7 +214,7 @@ async function ready({ cell: cellName, question: questionName }) {
 
 // ---- the report ---------------------------------------------------------------------------------
 
-/** The fastest peer of a row that answers rightly. */
+/** The fastest peer of a row that is not wrong, or null. */
 function bestOf({ times, facts: { answers } }) {
   const fit = PEERS.filter((name) => answers[name].error <= WRONG);
   const speed = (name) => times.node[name].median;
@@ -232,8 +237,15 @@ function tables(rows) {
     const error = answer.error === 0 ? '0' : answer.error.toExponential(0);
     return `${time} (${error})${answer.error > WRONG ? ' **wrong**' : ''}`;
   };
-  const tableOf = ({ name, reference }) => {
-    const head = [name, OURS, 'at 1e-5', ...PEERS.map(short), 'ours ÷ best peer', 'at 1e-5 ÷ best'];
+  const tableOf = ({ name, title, reference }) => {
+    const head = [
+      title,
+      OURS,
+      'at 1e-5',
+      ...PEERS.map(short),
+      'ours ÷ best peer',
+      'at 1e-5 ÷ best',
+    ];
     const lines = rows
       .filter((row) => row.question === name)
       .map((row) => {
@@ -252,17 +264,21 @@ function tables(rows) {
   const text = QUESTIONS.filter(({ name }) => rows.some((row) => row.question === name)).map(
     tableOf,
   );
-  return [...text, notes.map((one, i) => `[${i + 1}] ${one}`).join('  \n')].join('\n\n');
+  const reasons = notes.map((one, i) => `- [${i + 1}] ${one}`).join('\n');
+  return [...text, 'The reasons for missing queries:', reasons].join('\n\n');
 }
+
+/** Names of the queries in the list of packages. */
+const QUANTITIES = { boolean: 'overlap test' };
 
 const packageList = ({ facts: { packages } }) =>
   Object.entries(packages)
     .map(
       ([name, { version, licence, api }]) =>
-        `- ${name} ${version} (${licence}): ` +
+        `- ${name} ${version} (${licence})\n` +
         Object.entries(api)
-          .map(([question, call]) => `${question} by ${call}`)
-          .join('; '),
+          .map(([question, call]) => `  - ${QUANTITIES[question] ?? question}: ${call}`)
+          .join('\n'),
     )
     .join('\n');
 
@@ -271,14 +287,14 @@ const dots = ({ times, facts: { answers } }) =>
     .filter((name) => times.node[name] && answers[name].error <= WRONG)
     .map((name) => ({ label: short(name), ...times.node[name] }));
 
-function chartOf(rows, { name }) {
+function chartOf(rows, { name, title }) {
   const own = rows.filter((row) => row.question === name);
   return {
     name: `peers-${name.replace(/, /, '-')}`,
     kind: 'dots',
-    title: `Beside other packages: ${name}`,
+    title: `Other packages: ${title}`,
     subtitle:
-      'one query of one pair; Node, medians; peers that answer wrongly or not at all left out',
+      'one query of one pair; Node, medians; without peers that are wrong or lack the query',
     x: { label: 'µs a query', log: true },
     order: [OURS, ...PEERS.map(short)],
     rows: own.map((row) => ({ label: row.cell, dots: dots(row) })),
@@ -288,7 +304,7 @@ function chartOf(rows, { name }) {
 /** @type {import('../suite.js').Topic} */
 export default {
   name: 'peers',
-  title: 'Beside other packages of the web',
+  title: 'Comparison with other packages',
   page: 'peers',
   platforms: ['node'],
   ratios: Object.fromEntries(
@@ -318,15 +334,18 @@ export default {
     const ahead = rows.filter((row) => bestOf(row) && against(row, OURS, bestOf(row)).median <= 1);
     const asked = QUESTIONS.filter(({ name }) => rows.some((row) => row.question === name));
     return {
-      markdown: `Microseconds a query of one pair, poses passed and the answer read, by the public call with the least overhead. In parentheses the mean relative error, of booleans the share of wrong answers. The second column is the same call with a tolerance of 1e-5, about as exact as the peers; ours by default stops at 1.5e-8 with a certificate.
+      markdown: `The peers are physics and collision packages from npm. Each cell is the time of one query of one pair in microseconds, and in parentheses its error. The time includes passing the poses and reading the result. Each package uses its public call with the least overhead. The error is the mean relative error, and for overlap tests the share of wrong results.
+
+The first column is our package at its default tolerance of 1.5e-8, with certified bounds. The second column is the same call with a tolerance of 1e-5, which is about as exact as the peers. A ratio below 1 means that ours is faster than the fastest peer. The true distances come from our \`distance\`, marked as reference. The true depths come from a slow search that uses no code of the library.
 
 ${tables(rows)}
+
+The packages, their licences, and the calls that were measured:
 
 ${packageList(rows[0])}`,
       figures: [
         {
-          figure:
-            'at least as fast as the fastest of six other packages, over all questions and shapes',
+          figure: 'cells in which ours is at least as fast as the fastest of six peers',
           measured: `${ahead.length} of ${rows.length}`,
         },
       ],

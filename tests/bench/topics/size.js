@@ -1,4 +1,4 @@
-/* What a page downloads: the modules of the package, raw and compressed. */
+/* The size of a page's download: the modules of the package, raw and compressed. */
 import { table } from '../text.js';
 
 const DIST = new URL('../../../wasm/dist/', import.meta.url);
@@ -38,7 +38,7 @@ export default {
     ]);
     const core = facts.modules[facts.core];
     return {
-      markdown: `The module that a first query needs is \`${facts.core}\`.
+      markdown: `The first query needs the module \`${facts.core}\`.
 
 ${table(['module', 'raw', 'gzip -9', 'brotli'], lines)}`,
       figures: [

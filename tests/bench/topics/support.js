@@ -1,15 +1,15 @@
-/* How the cost of finding a hull's farthest vertex grows with their number: looking at all of them,
- * climbing over the surface, and looking up by direction, natively. */
+/* Native time of finding the support vertex of a hull, over the number of its vertices. The methods are a
+ * scan of all vertices, climbing over the surface, and the library's lookup by direction. */
 import { pairsOfHulls } from '../scenes.js';
 import { plain, table } from '../text.js';
 
 const VERTICES = [8, 16, 32, 64, 125, 250, 500, 1000, 2000, 4000, 6000];
 const SUBJECTS = {
-  scan: 'looking at all',
+  scan: 'scan of all',
   climb: 'climbing',
   find: 'ours',
 };
-/** Few hulls, which stay in the caches, and many directions. */
+/** Few hulls, so that they stay in the caches, and many directions. */
 const HULLS = 4;
 const DIRECTIONS = 128;
 const OTHER = { type: 'sphere', radius: 1 };
@@ -39,7 +39,7 @@ export default {
     const ns = (row, name) => plain(row.times.native[name].median);
     const measured = rows.filter(({ times }) => times.native);
     return {
-      markdown: `Nanoseconds of finding one vertex of ${HULLS / 2} hulls in ${DIRECTIONS} directions in turn, by native code; climbing starts from the vertex found last. All three find the same vertices.
+      markdown: `The times are nanoseconds for one support vertex, in native code. A pass finds the support vertices of ${HULLS / 2} hulls in ${DIRECTIONS} directions. Climbing starts from the previous vertex. All three methods find the same vertices.
 
 ${table(
   ['vertices', ...Object.values(SUBJECTS)],
@@ -49,7 +49,7 @@ ${table(
         {
           name: 'support',
           kind: 'lines',
-          title: 'A support vertex over vertices',
+          title: 'Support vertex by number of vertices',
           subtitle: 'the vertex farthest along a direction; native, medians and quartiles',
           unit: 'nano',
           x: { label: 'vertices of the hull', log: true, ticks: [8, 32, 125, 500, 2000, 6000] },

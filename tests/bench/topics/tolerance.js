@@ -1,4 +1,4 @@
-/* How cost grows with the tolerance: every query of random curved primitives. */
+/* Time over the tolerance: growth distance, distance and depth of random curved primitives. */
 import { distance, growthDistance, penetration } from '../../../js/index.js';
 import { CURVED, pairs } from '../scenes.js';
 import { coldJs, digest, prepare, release, results } from '../subjects.js';
@@ -6,7 +6,7 @@ import { table, time } from '../text.js';
 
 const EXPONENTS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const COUNT = 160;
-/** Overlap for depths, separation for distances. */
+/** Growth distances of the pairs for depths and for distances. */
 const DEEP = 0.7;
 const APART = 1.5;
 const QUERIES = {
@@ -17,7 +17,7 @@ const QUERIES = {
 };
 const LABELS = {
   growth: 'growth distance',
-  'growth, cutting plane': 'the same by cutting planes',
+  'growth, cutting plane': 'growth, cutting plane',
   distance: 'distance',
   penetration: 'depth',
 };
@@ -78,14 +78,14 @@ export default {
       }),
     ]);
     return {
-      markdown: `${COUNT} random pairs of curved primitives; distances at a growth distance of ${APART}, depths at ${DEEP}. Mean iterations; µs in Node / Chromium. In brackets how many of the pairs did not end \`'optimal'\`: their bounds hold, but did not meet this tolerance within the default number of iterations or in doubles.
+      markdown: `There are ${COUNT} random pairs of curved primitives. Distances are at a growth distance of ${APART}, depths at ${DEEP}. Each cell gives the mean iterations, and µs in Node / Chromium. The number in brackets counts the pairs that did not end \`'optimal'\`. Their bounds hold but miss the tolerance, because the default iterations or the digits of doubles run out.
 
 ${table(['tolerance', ...names.map((name) => LABELS[name])], lines)}`,
       charts: [
         {
           name: 'tolerance',
           kind: 'lines',
-          title: 'Cost over tolerance',
+          title: 'Time by tolerance',
           subtitle: 'random pairs of curved primitives; Node, medians and quartiles',
           x: { label: 'tolerance: relative gap of the bounds', log: true, reverse: true },
           y: { label: 'µs a query', log: true },

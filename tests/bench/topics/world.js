@@ -1,11 +1,11 @@
-/* Worlds of many moving bodies, frame by frame: how cost grows with the pairs that are near. */
+/* Worlds of many moving bodies, frame by frame: time over the number of pairs whose boxes overlap. */
 import * as gd from '../../../js/index.js';
 import { bodyShapes, moving } from '../moving.js';
 import { digest } from '../subjects.js';
 import { plain, table } from '../text.js';
 
 const BODIES = [100, 300, 1000, 3000, 10000];
-/** Frames before anything is asked about: every pair is warm, and all memory there. */
+/** Frames before the measurement, so that pairs are warm and all memory is allocated. */
 const FRAMES = 8;
 const FRAME = 'growth distances';
 const WORKERS = 2;
@@ -38,7 +38,7 @@ export default {
   async prepare({ bodies }) {
     const { ParallelWorld } = await import('../../../js/workers.js');
     const shapes = bodyShapes(bodies);
-    // each its own world, so that what one leaves behind does not serve another
+    // each subject has its own world, so that no subject uses the warm states of another
     const worlds = Object.keys(SUBJECTS).map((name) => {
       const world = name === SPREAD ? new ParallelWorld({ workers: WORKERS }) : new gd.World();
       return { name, world, step: moving(shapes, world) };
@@ -56,7 +56,7 @@ export default {
     };
     const facts = await answer(FRAME);
     if ((await answer(SPREAD)).digest !== facts.digest)
-      throw new Error('workers give other results than a world');
+      throw new Error('ParallelWorld and World give different results');
     const subjects = worlds.map(({ name, world, step }) => [
       name,
       () => {
@@ -93,7 +93,9 @@ export default {
         ...(row.bodies === 1000 && { goal: '≤ 2 ms' }),
       }));
     return {
-      markdown: `Bodies about a metre large, one in ten a hull of 40 corners, the others primitives of all kinds, that fill a quarter of a cube by their bounding balls and in a frame drift by up to a hundredth of a metre along every axis and turn by a degree or so. Milliseconds a frame, medians of 15 frames or more, every column with moving the bodies in JavaScript and, from the second on, with finding the pairs whose bounding boxes meet; then each query of all of these, warm from the frame before.
+      markdown: `The bodies are about a metre large. One in ten is a hull with 40 vertices, and the others are primitives of all types. Their bounding balls fill a quarter of a cube. In each frame the bodies move by up to a centimetre along every axis and turn by about a degree.
+
+Times are milliseconds a frame, medians of 15 frames or more. Every column includes moving the bodies in JavaScript. All columns after the first also include finding the pairs whose bounding boxes overlap. The query columns add one query of all these pairs, warm from the previous frame.
 
 ${table(['bodies', 'pairs', ...names.map((name, i) => (i === 0 ? `${name}, ms Node / Chromium` : name))], lines)}`,
       figures,
@@ -101,10 +103,10 @@ ${table(['bodies', 'pairs', ...names.map((name, i) => (i === 0 ? `${name}, ms No
         {
           name: 'world',
           kind: 'lines',
-          title: 'Cost over pairs',
+          title: 'Time by number of pairs',
           subtitle: 'a frame of 100 to 10,000 moving bodies; Node, medians and quartiles',
           unit: 'milli',
-          x: { label: 'pairs of bodies whose boxes meet', log: true },
+          x: { label: 'pairs of bodies whose boxes overlap', log: true },
           y: { label: 'ms a frame', log: true },
           series: ['distances', FRAME, 'intersections', 'finding pairs'].map((name) => ({
             label: name,
