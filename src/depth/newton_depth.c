@@ -14,6 +14,8 @@
 #include "depth/newton_minimum.h"
 #include "depth/polytope.h"
 
+#include <string.h>
+
 /* Most vertices of a polytope, and minima. */
 #define COVER_VERTICES 64
 #define COVER_MINIMA 8
@@ -43,6 +45,7 @@ typedef struct cover {
     depth_minimum least; /* the lowest minimum */
     cover_minimum minima[COVER_MINIMA];
     int minimum_count;
+    const gd_warm* warm; /* with points for the first polytope; NULL: none */
     polytope p;
 } cover;
 
@@ -122,24 +125,44 @@ static bool cover_orient(core_vertex v[4], double extent) {
     return true;
 }
 
-/* The first polytope: the tip of the least minimum and three support points around it. */
-static bool cover_start(cover* c) {
-    static const double rings[] = COVER_RINGS;
+/* Three support points on a ring around the minimum's normal, at an angle of the given cosine. */
+static void cover_ring(cover* c, double along, core_vertex v[3]) {
     const double third = 0x1.bb67ae8584caap-1; /* sine of 120 degrees */
     const double across[3][2] = {{1.0, 0.0}, {-0.5, third}, {-0.5, -third}};
+    const double off = sqrt(1.0 - along * along);
+    const depth_minimum* m = &c->least;
+    for (int i = 0; i < 3; i++) {
+        const vec3 side = madd3(scale3(across[i][0], m->e1), across[i][1], m->e2);
+        v[i] = cover_support(c, madd3(scale3(along, m->n), off, side));
+    }
+}
+
+/* The points that the previous query saved, where they are now. */
+static void cover_warm(const cover* c, core_vertex v[3]) {
+    const pair3* pair = c->s.d.pair;
+    for (int i = 0; i < 3; i++) {
+        v[i].a = load3(c->warm->points_a + 3 * i);
+        v[i].b = load3(c->warm->points_b + 3 * i);
+        v[i].x = sub3(sub3(v[i].a, rotate(&pair->b_to_a, v[i].b)), pair->p);
+    }
+}
+
+/* The first polytope: the tip of the least minimum and three points of D around it. */
+static bool cover_start(cover* c) {
+    static const double rings[] = COVER_RINGS;
+    const int count = (int)(sizeof rings / sizeof *rings);
     const depth_minimum* m = &c->least;
     c->s.lower = depth_lower(&c->s, m->h);
     for (int i = 0; i < c->minimum_count; i++)
         c->minima[i].used = false;
     cover_remember(c, m, true);
-    for (size_t k = 0; k < sizeof rings / sizeof *rings; k++) {
-        const double along = rings[k], off = sqrt(1.0 - along * along);
-        core_vertex v[4] = {m->reach > 0.0 ? cover_tip(c, &c->minima[c->minimum_count - 1])
-                                           : cover_vertex(m->x)};
-        for (int i = 0; i < 3; i++) {
-            const vec3 side = madd3(scale3(across[i][0], m->e1), across[i][1], m->e2);
-            v[i + 1] = cover_support(c, madd3(scale3(along, m->n), off, side));
-        }
+    const cover_minimum* first = &c->minima[c->minimum_count - 1];
+    for (int k = c->warm ? -1 : 0; k < count; k++) {
+        core_vertex v[4] = {m->reach > 0.0 ? cover_tip(c, first) : cover_vertex(m->x)};
+        if (k < 0)
+            cover_warm(c, v + 1);
+        else
+            cover_ring(c, rings[k], v + 1);
         if (!cover_orient(v, c->s.g->extent)) continue;
         gd_polytope_init(&c->p, c->s.g->extent, v, c->s.lower);
         return true;
@@ -230,8 +253,23 @@ static cover_end cover_solve(cover* c, vec3 start) {
     return COVER_PROVED;
 }
 
-GD_NOINLINE newton_depth_end gd_newton_depth(const gjk* g, const gd_query* query, const vec3* start,
+/* Saves the normal and the points around it. GJK ignores the points: its cores may be smaller. */
+static void cover_save(const cover* c, gd_warm* warm) {
+    const gjk* g = c->s.g;
+    memset(warm, 0, sizeof *warm);
+    warm->key = warm_key(g->pair.a, g->pair.b, g->family);
+    store3(warm->normal, c->least.n);
+    for (int i = 0; c->least.h > 0.0 && i < 3; i++) {
+        warm->count = WARM_AROUND;
+        store3(warm->points_a + 3 * i, c->p.vertex[i + 1].a);
+        store3(warm->points_b + 3 * i, c->p.vertex[i + 1].b);
+    }
+    warm->check = warm_check(warm);
+}
+
+GD_NOINLINE newton_depth_end gd_newton_depth(const gjk* g, const depth_plan* plan,
                                              depth_bounds* d) {
+    const gd_query* query = plan->query;
     cover c;
     c.s.g = g;
     c.s.radius = g->pair.a->radius + g->pair.b->radius;
@@ -240,8 +278,10 @@ GD_NOINLINE newton_depth_end gd_newton_depth(const gjk* g, const gd_query* query
     c.s.limit = NEWTON_DEPTH_STEPS;
     c.s.trace = trace_of(query->settings);
     c.s.nearest = GD_INFINITY;
+    c.warm = plan->warm && query->warm->count == WARM_AROUND ? query->warm : NULL;
     difference_model_init(&c.s.d, &g->pair);
-    const cover_end end = cover_solve(&c, start ? *start : cover_first(&g->pair, g->extent));
+    const vec3 start = plan->directed ? plan->direction : cover_first(&g->pair, g->extent);
+    const cover_end end = cover_solve(&c, start);
     d->upper = c.least.h;
     d->lower = end == COVER_PROVED ? min2(c.s.lower, c.least.h) : -GD_INFINITY;
     d->normal = c.least.n;
@@ -250,5 +290,7 @@ GD_NOINLINE newton_depth_end gd_newton_depth(const gjk* g, const gd_query* query
     d->iterations = d->calls = c.s.steps;
     if (end == COVER_APART) return NEWTON_DEPTH_APART;
     const bool enough = d->upper - d->lower <= c.s.tolerance * (d->upper + c.s.radius);
-    return end == COVER_PROVED && enough ? NEWTON_DEPTH_FOUND : NEWTON_DEPTH_LOST;
+    if (end != COVER_PROVED || !enough) return NEWTON_DEPTH_LOST;
+    if (query->warm) cover_save(&c, query->warm);
+    return NEWTON_DEPTH_FOUND;
 }

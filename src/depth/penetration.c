@@ -47,11 +47,11 @@ static depth_plan penetration_plan(const gjk* g, const gd_query* query, gjk_goal
     vec3 guess = load3(query->settings->direction);
     if (plan.plane) guess.z = 0.0;
     const bool given = max_abs3(guess) > 0.0;
-    const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
-    plan.directed = given || warm;
-    plan.direction = given  ? unit3(inv_rotate(&g->pair.rotation_a, guess))
-                     : warm ? load3(query->warm->normal)
-                            : g->pair.ray;
+    plan.warm = warm_fits(query->warm, query->a, query->b, g->family);
+    plan.directed = given || plan.warm;
+    plan.direction = given       ? unit3(inv_rotate(&g->pair.rotation_a, guess))
+                     : plan.warm ? load3(query->warm->normal)
+                                 : g->pair.ray;
     return plan;
 }
 
@@ -182,7 +182,7 @@ static bool penetration_find_witness(const gjk* g, const gd_query* query, depth_
     return status != GD_STATUS_MAX_ITERATIONS;
 }
 
-/* Finds the nearest points, and stores the bounds and the warm state. */
+/* Finds the nearest points, and stores the bounds. */
 static void penetration_keep_depth(penetration* p, const depth_plan* plan, depth_bounds* d) {
     gjk* g = &p->g;
     if (!penetration_find_witness(g, plan->query, d)) p->status = GD_STATUS_MAX_ITERATIONS;
@@ -195,7 +195,6 @@ static void penetration_keep_depth(penetration* p, const depth_plan* plan, depth
     p->a = d->a;
     p->b = d->b;
     g->normal = d->normal;
-    if (plan->query->warm) gd_gjk_save(plan->query->warm, g);
 }
 
 /* The depth of cores that overlap, as far as the search can tell. */
@@ -211,6 +210,7 @@ static depth_bounds penetration_overlap(penetration* p, const depth_plan* plan) 
         if (!enough && p->status == GD_STATUS_OPTIMAL) p->status = GD_STATUS_PRECISION;
     }
     penetration_keep_depth(p, plan, &d);
+    if (plan->query->warm) gd_gjk_save(plan->query->warm, g);
     return d;
 }
 
@@ -271,8 +271,7 @@ static void penetration_separate(gjk* g, const depth_plan* plan, const depth_bou
 static bool penetration_newton(penetration* p, const depth_plan* plan, penetration_case* end) {
     gjk* g = &p->g;
     depth_bounds d;
-    const vec3* start = plan->directed ? &plan->direction : NULL;
-    const newton_depth_end found = gd_newton_depth(g, plan->query, start, &d);
+    const newton_depth_end found = gd_newton_depth(g, plan, &d);
     *end = found == NEWTON_DEPTH_FOUND ? PENETRATION_SOLVED : PENETRATION_APART;
     if (found == NEWTON_DEPTH_FOUND) {
         penetration_inflate(g);

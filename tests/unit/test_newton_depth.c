@@ -10,6 +10,12 @@
 
 #define PAIRS 3000
 
+static newton_depth_end solve(const curved_pair* p, const vec3* start, depth_bounds* d) {
+    depth_plan plan = {.query = &p->query, .directed = start != NULL};
+    if (start) plan.direction = *start;
+    return gd_newton_depth(&p->g, &plan, d);
+}
+
 /* Checks the bounds and points against those of EPA. */
 static void check_depth(curved_pair* p, const depth_bounds* d) {
     const double radius = p->a.shape->radius + p->b.shape->radius, extent = p->g.extent;
@@ -38,7 +44,7 @@ static void test_random_pairs_agree_with_epa(void) {
         CHECK(gd_newton_depth_fits(p.a.shape, p.b.shape));
         depth_bounds d;
         const vec3 start = curved_direction();
-        const newton_depth_end end = gd_newton_depth(&p.g, &p.query, i % 3 ? NULL : &start, &d);
+        const newton_depth_end end = solve(&p, i % 3 ? NULL : &start, &d);
         found += end == NEWTON_DEPTH_FOUND;
         apart += end == NEWTON_DEPTH_APART;
         lost += end == NEWTON_DEPTH_LOST;
@@ -61,10 +67,9 @@ static void test_tolerances(void) {
         curved_pair p;
         curved_draw(&p, 0.5, false);
         depth_bounds fine, coarse;
-        const newton_depth_end end = gd_newton_depth(&p.g, &p.query, NULL, &fine);
+        const newton_depth_end end = solve(&p, NULL, &fine);
         p.settings.tolerance = 0.9 * random_next();
-        if (end == NEWTON_DEPTH_FOUND &&
-            gd_newton_depth(&p.g, &p.query, NULL, &coarse) == NEWTON_DEPTH_FOUND) {
+        if (end == NEWTON_DEPTH_FOUND && solve(&p, NULL, &coarse) == NEWTON_DEPTH_FOUND) {
             CHECK(coarse.lower <= fine.upper + 1e-13 * p.g.extent);
             CHECK(coarse.upper >= fine.lower - 1e-13 * p.g.extent);
         }
@@ -82,9 +87,9 @@ static void test_the_trace_has_a_row_for_each_direction(void) {
         curved_draw(&p, 0.5, false);
         *trace = (gd_trace){.capacity = ROOM, .quantity = GD_QUANTITY_DEPTH};
         depth_bounds plain, traced;
-        gd_newton_depth(&p.g, &p.query, NULL, &plain);
+        solve(&p, NULL, &plain);
         p.settings.trace = (double)(uintptr_t)trace;
-        gd_newton_depth(&p.g, &p.query, NULL, &traced);
+        solve(&p, NULL, &traced);
         CHECK(traced.upper == plain.upper && traced.iterations == plain.iterations);
         CHECK(trace->iterates <= plain.iterations && trace->iterates >= plain.iterations - 8.0);
         const gd_iterate* row = (const gd_iterate*)(const void*)trace->rows;
@@ -119,7 +124,7 @@ static void test_stacked_cylinders(void) {
             p.pose_b[k] = p.pose_a[k] + at[k];
         CHECK(gd_gjk_init(&p.g, &p.query, false));
         depth_bounds d;
-        CHECK(gd_newton_depth(&p.g, &p.query, NULL, &d) == NEWTON_DEPTH_FOUND);
+        CHECK(solve(&p, NULL, &d) == NEWTON_DEPTH_FOUND);
         CHECK_NEAR(d.upper, depth, 1e-14 * p.g.extent);
         CHECK_NEAR(d.normal.y, 1.0, 1e-15);
         CHECK(d.iterations < 16.0);
