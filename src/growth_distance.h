@@ -508,7 +508,7 @@ typedef struct gd_penetration_result {
  *         returns as the normal. AUTO has closed forms for every pair of boxes, capsules, balls
  *         and points, and of their 2D counterparts. In 3D, AUTO solves pairs of cylinders, cones,
  *         frusta and ellipsoids, and of one of these with a box, capsule, ball or point, by second
- *         order if max_iterations >= 128. It takes EPA for all other pairs, and if second order
+ *         order if max_iterations >= 256. It takes EPA for all other pairs, and if second order
  *         proves nothing. INCREMENTAL, SQP and EPA use the closed forms
  *         for two capsules, balls or points. A half-space has a closed form with every method.
  *
