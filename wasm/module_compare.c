@@ -48,7 +48,6 @@
 #include "distance/gjk.c"
 #include "distance/newton_distance.c"
 #include "distance/gjk_project.c"
-#include "distance/newton_distance.c"
 #include "distance/simplex.c"
 #include "distance/simplex_methods.c"
 

@@ -36,7 +36,7 @@ gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
     gjk g;
     const gd_method method = (gd_method)(int)query->settings->method;
     if (!gd_gjk_init(&g, query, method == GD_METHOD_AUTO)) return GD_ERROR_POSE;
-    const bool newton = method == GD_METHOD_AUTO && gd_newton_distance_fits(query->a, query->b) &&
+    const bool newton = method == GD_METHOD_AUTO && gd_newton_distance_fits(&g, query) &&
                         gd_newton_distance(&g, query);
     gd_status status = newton ? GD_STATUS_OPTIMAL : gd_gjk_run(&g, query, method, GJK_DISTANCE);
     const core_points on = distance_points(&g);

@@ -44,9 +44,16 @@ typedef struct newton_distance {
     int poor, max_poor;
 } newton_distance;
 
-bool gd_newton_distance_fits(const gd_shape* a, const gd_shape* b) {
-    return a->dimension == 3 && (!shape_is_polytope(a) || !shape_is_polytope(b)) &&
-           support_model_learns(a) && support_model_learns(b);
+static bool distance_has_hull(const gd_query* query) {
+    return query->a->vertices.count > 0 || query->b->vertices.count > 0;
+}
+
+bool gd_newton_distance_fits(const gjk* g, const gd_query* query) {
+    const gd_shape *a = query->a, *b = query->b;
+    const bool curved = !shape_is_polytope(a) || !shape_is_polytope(b);
+    if (a->dimension != 3 || !curved || !support_model_learns(a) || !support_model_learns(b))
+        return false;
+    return !(distance_has_hull(query) && warm_fits(query->warm, a, b, g->family));
 }
 
 /* Evaluates the local model of h_D at w->n. */
@@ -204,7 +211,7 @@ bool gd_newton_distance(gjk* g, const gd_query* query) {
     w.lower = 0.0;
     w.evaluations[0].m.s.s = w.evaluations[1].m.s.s = make3(0.0, 0.0, 0.0); /* not used */
     w.n = warm ? load3(query->warm->normal) : first_normal(&g->pair);
-    const bool hull = query->a->vertices.count > 0 || query->b->vertices.count > 0;
+    const bool hull = distance_has_hull(query);
     w.max_poor = hull ? DISTANCE_HULL_POOR : DISTANCE_POOR;
     const double limit =
         min2(query->settings->max_iterations, hull ? DISTANCE_HULL_STEPS : DISTANCE_STEPS);

@@ -28,7 +28,7 @@ GD_INTERNAL bool gd_newton_fits(const gd_shape* a, const gd_shape* b);
 GD_INLINE bool newton_pays_beside(const gd_shape* polytope, const gd_shape* other) {
     if (!shape_is_polytope(polytope) || shape_is_line(polytope)) return true;
     return other->strictly_convex || shape_is_line(other) ||
-           (shape_is_cylinder(other) && polytope->core == GD_CORE_BOX);
+           (shape_is_cylinder(other) && shape_is_box(polytope));
 }
 
 GD_INLINE bool newton_pays(const gd_shape* a, const gd_shape* b) {
