@@ -37,7 +37,7 @@
 #endif
 
 /* Version of the ABI. Every change of an offset, a code or a signature below raises it. */
-#define GD_ABI_VERSION 8
+#define GD_ABI_VERSION 9
 
 /* ---- limits ------------------------------------------------------------------------------ */
 

@@ -87,9 +87,11 @@
 
 #define EXPORT_QUERY(name, result, ...)                                                            \
     BATCH(name, gd_##name, gd_##result##_result)                                                   \
-    PAIR_CALL(name, gd_##name, gd_##result##_result)
+    PAIR_CALL(name, gd_##name, gd_##result##_result)                                               \
+    STRAIGHT_CALL(name, gd_##name, gd_##result##_result)
 
 GD_PAIR_QUERIES(EXPORT_QUERY)
 GD_GRADIENT_QUERIES(BATCH_GRADIENT)
 
 PAIR_CALL_INTERSECTS
+STRAIGHT_CALL_INTERSECTS

@@ -8,12 +8,22 @@ import { number, vector } from '../shapes/parameters.js';
 import { DEPTH_METHODS, DISTANCE_METHODS, GROWTH_METHODS, describe } from './descriptions.js';
 import { readDistance, readSimplices } from './distance.js';
 import { readGrowth } from './growth.js';
-import { SCRATCH_DOUBLES, callId, core, f64 } from '../core/module.js';
+import {
+  PAIRS,
+  POSES,
+  RESULT,
+  SCRATCH_DOUBLES,
+  SHAPES,
+  callId,
+  core,
+  f64,
+} from '../core/module.js';
 import { readPenetration } from './penetration.js';
-import { PAIRS, POSES, RESULT, SHAPES, checkShapes, missingArgument, runQuery } from './query.js';
+import { checkShapes, missingArgument, runQuery } from './query.js';
 import { finish } from './trace.js';
 
-/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { Shape } from '../shapes/shape.js' */
+/** @import { Slot } from '../shapes/slot.js' */
 /** @import { Coordinates, Pose, Vec3, Vector } from '../poses/pose.js' */
 /** @import { GrowthResult, GrowthOptions } from './growth.js' */
 /** @import { DistanceOptions, DistanceResult, Simplices } from './distance.js' */

@@ -87,7 +87,7 @@ let tracedCall = 0;
  * Whether any result has ever received a trace. Until then, finish() need not look for an old trace, which
  * costs as much as reading the result.
  */
-let tracesExist = false;
+export let tracesExist = false;
 /** The initial capacity in doubles: enough for a few dozen iterates of most solvers. */
 const FIRST_CAPACITY = 4096;
 /** The largest capacity in doubles. A larger block does not fit into module memory. */

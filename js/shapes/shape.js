@@ -28,10 +28,12 @@ import {
   withBlock,
 } from '../core/module.js';
 import { checkPose, writePose } from '../poses/pose.js';
+import { attachSlot, liveHandle, slotOf } from './slot.js';
 
 /** @import { Field, Parameter } from './parameters.js' */
 /** @import { Coordinates, Pose, Vector } from '../poses/pose.js' */
 /** @import { ShapeRecord } from './records.js' */
+/** @import { Slot } from './slot.js' */
 
 /**
  * The options of every shape.
@@ -54,7 +56,7 @@ import { checkPose, writePose } from '../poses/pose.js';
  * @property {boolean} [any] whether its shapes can have any dimension; then the dimension is the first field
  */
 
-/** @param {Slot} slot */
+/** @param {{ handle: number, supports: readonly number[] }} owned without the shape, which would never be removed */
 function destroyShape({ handle, supports }) {
   core.shape_destroy(handle);
   releaseSupports(supports);
@@ -65,24 +67,6 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry(destroyShape);
 
 /** @type {readonly number[]} */
 const NO_SUPPORTS = [];
-
-/** The handle of a shape. @param {Slot} slot @throws {TypeError} after dispose() */
-export function liveHandle(slot) {
-  if (slot.handle === 0) throw new TypeError(`this ${slot.owner} has been disposed`);
-  return slot.handle;
-}
-
-/**
- * The data of a shape that queries need, in one object. All slots have the same hidden class, so a query
- * needs one polymorphic access a shape. Separate properties of eighteen classes cost 150 ns a query more.
- * @typedef {object} Slot
- * @property {number} handle the module's number for the shape; 0 after dispose()
- * @property {number} dimension
- * @property {string} type
- * @property {string} owner name of the class, for messages
- * @property {boolean} any whether it is a point set or a p-norm ball, which only a few queries support
- * @property {readonly number[]} supports ids of the user's support functions that the shape uses
- */
 
 /** The numbers of a parameter that is not a shape. @param {Parameter} value */
 const numbersOf = (value) => (typeof value === 'number' ? [value] : value);
@@ -143,7 +127,20 @@ export class Shape extends Disposable {
       return getCore().shape_create(pointer, record.length);
     });
     const any = type.any === true;
-    this.#slot = { handle, dimension: type.dimension, type: type.type, owner, any, supports };
+    const straight = type.dimension === 3 && !any && supports.length === 0 && handle > 0 ? 1 : 0;
+    this.#slot = {
+      shape: this,
+      address: straight === 1 ? core.shape_address(handle) : 0,
+      straight,
+      ball: this.#ballRadius(),
+      handle,
+      dimension: type.dimension,
+      any,
+      type: type.type,
+      owner,
+      supports,
+    };
+    attachSlot(this, this.#slot);
     retainSupports(supports);
     if (failure !== null || handle < 0) {
       if (handle > 0) core.shape_destroy(handle);
@@ -151,7 +148,7 @@ export class Shape extends Disposable {
       if (failure !== null) rethrow();
       throw this.#refusal(handle, owner);
     }
-    finalizer.register(this, this.#slot, this);
+    finalizer.register(this, { handle, supports }, this);
   }
 
   /** Reads each option once. @param {Record<string, unknown>} options @param {string} owner */
@@ -163,6 +160,12 @@ export class Shape extends Disposable {
       this.#parameters.center = vector(options.center, dimension, `${owner}.center`);
     if (options.margin !== undefined)
       this.#parameters.margin = number(options.margin, `${owner}.margin`);
+  }
+
+  /** The radius if the shape is a ball about its local origin, otherwise 0. */
+  #ballRadius() {
+    const { radius, center } = this.#parameters;
+    return this.#type.type === 'sphere' && center === undefined ? Number(radius) + this.margin : 0;
   }
 
   /** The flat record for the module. @returns {Float64Array} */
@@ -360,19 +363,9 @@ export class Shape extends Disposable {
     return ownEntry;
   }
 
-  /**
-   * The slot of a shape, or undefined for any other value.
-   * @internal
-   * @param {any} value
-   * @returns {Slot | undefined}
-   */
+  /** @internal @param {unknown} value @returns {Slot | undefined} */
   static slotOf(value) {
-    // testing `#slot in value` first costs as much as reading it: 15 ns a shape if there are many classes
-    try {
-      return value.#slot;
-    } catch {
-      return undefined;
-    }
+    return slotOf(value);
   }
 
   /**
@@ -490,5 +483,6 @@ export class Shape extends Disposable {
     finalizer.unregister(this);
     destroyShape(slot);
     slot.handle = 0;
+    slot.straight = 0;
   }
 }
