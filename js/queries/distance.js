@@ -16,6 +16,7 @@ import {
   vectorOf,
   wantsTrace,
 } from './query.js';
+import { UNDECIDED, areSpheres, distanceOfSpheres } from './spheres.js';
 import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
@@ -135,7 +136,8 @@ function straightDistance(a, poseA, b, poseB, options, warm) {
   if (wantsTrace(settings) || options?.simplex === true)
     return fullDistance(a, poseA, b, poseB, options, warm);
   const call = callId;
-  const status = core.straight_distance(a.address, b.address, settings, warm);
+  let status = settings === 0 && areSpheres(a, b) ? distanceOfSpheres(a, b) : UNDECIDED;
+  if (status === UNDECIDED) status = core.straight_distance(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) throw queryError(status, DISTANCE, a, poseA, b, poseB, settings);
   if (out === undefined) return newDistance(status);

@@ -16,6 +16,7 @@ import {
   vectorOf,
   wantsTrace,
 } from './query.js';
+import { UNDECIDED, areSpheres, penetrationOfSpheres } from './spheres.js';
 import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
@@ -122,7 +123,9 @@ function straightPenetration(a, poseA, b, poseB, options, warm) {
   const settings = writeStraight(PENETRATION, poseA, poseB, options);
   if (wantsTrace(settings)) return fullPenetration(a, poseA, b, poseB, options, warm);
   const call = callId;
-  const status = core.straight_penetration(a.address, b.address, settings, warm);
+  let status = settings === 0 && areSpheres(a, b) ? penetrationOfSpheres(a, b) : UNDECIDED;
+  if (status === UNDECIDED)
+    status = core.straight_penetration(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) throw queryError(status, PENETRATION, a, poseA, b, poseB, settings);
   if (out === undefined) return newPenetration(status);

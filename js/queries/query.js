@@ -103,6 +103,7 @@ export const missingArgument = (name, count, parameters = PARAMETERS) =>
 const NO_SLOT_A = {
   address: 0,
   straight: 0,
+  ball: 0,
   handle: 0,
   dimension: 0,
   any: false,

@@ -131,6 +131,7 @@ export class Shape extends Disposable {
     this.#slot = {
       address: straight === 1 ? core.shape_address(handle) : 0,
       straight,
+      ball: this.#ballRadius(),
       handle,
       dimension: type.dimension,
       any,
@@ -157,6 +158,12 @@ export class Shape extends Disposable {
       this.#parameters.center = vector(options.center, dimension, `${owner}.center`);
     if (options.margin !== undefined)
       this.#parameters.margin = number(options.margin, `${owner}.margin`);
+  }
+
+  /** The radius if the shape is a ball about its local origin, otherwise 0. */
+  #ballRadius() {
+    const { radius, center } = this.#parameters;
+    return this.#type.type === 'sphere' && center === undefined ? Number(radius) + this.margin : 0;
   }
 
   /** The flat record for the module. @returns {Float64Array} */

@@ -8,6 +8,7 @@
  *   do not check it, so it may be used only while `straight` is 1
  * @property {number} straight 1 if the straight functions of the queries take the shape: it is 3D, uses no
  *   support function of the user and has not been disposed. Otherwise 0
+ * @property {number} ball the radius if the shape is a ball about its local origin, otherwise 0
  * @property {number} handle the module's number for the shape; 0 after dispose()
  * @property {number} dimension
  * @property {boolean} any whether it is a point set or a p-norm ball, which only a few queries support
