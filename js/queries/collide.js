@@ -17,6 +17,7 @@ import {
   vectorOf,
   wantsTrace,
 } from './query.js';
+import { UNDECIDED, areSpheres, collisionOfSpheres, intersectionOfSpheres } from './spheres.js';
 import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
@@ -151,7 +152,8 @@ export function runIntersects(a, poseA, b, poseB, options, warm) {
 /** See straight.js. @type {typeof runIntersects} */
 function straightIntersects(a, poseA, b, poseB, options, warm) {
   const settings = writeStraight(INTERSECTS, poseA, poseB, options);
-  const status = core.straight_intersects(a.address, b.address, settings, warm);
+  let status = settings === 0 && areSpheres(a, b) ? intersectionOfSpheres(a, b) : UNDECIDED;
+  if (status === UNDECIDED) status = core.straight_intersects(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) throw queryError(status, INTERSECTS, a, poseA, b, poseB, settings);
   return status === 1;
@@ -181,7 +183,8 @@ function straightCollide(a, poseA, b, poseB, options, warm) {
   const settings = writeStraight(COLLIDE, poseA, poseB, options);
   if (wantsTrace(settings)) return fullCollide(a, poseA, b, poseB, options, warm);
   const call = callId;
-  const status = core.straight_collide(a.address, b.address, settings, warm);
+  let status = settings === 0 && areSpheres(a, b) ? collisionOfSpheres(a, b) : UNDECIDED;
+  if (status === UNDECIDED) status = core.straight_collide(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) throw queryError(status, COLLIDE, a, poseA, b, poseB, settings);
   if (out === undefined) return newCollision(status);

@@ -17,6 +17,7 @@ import {
   vectorOf,
   wantsTrace,
 } from './query.js';
+import { UNDECIDED, areSpheres, growthOfSpheres } from './spheres.js';
 import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
@@ -119,7 +120,9 @@ function straightGrowth(a, poseA, b, poseB, options, warm) {
   const settings = writeStraight(GROWTH, poseA, poseB, options);
   if (wantsTrace(settings)) return runGrowthQuery(GROWTH, a, poseA, b, poseB, options, warm);
   const call = callId;
-  const status = core.straight_growth_distance(a.address, b.address, settings, warm);
+  let status = settings === 0 && areSpheres(a, b) ? growthOfSpheres(a, b) : UNDECIDED;
+  if (status === UNDECIDED)
+    status = core.straight_growth_distance(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) throw queryError(status, GROWTH, a, poseA, b, poseB, settings);
   if (out === undefined) return newGrowth(status);

@@ -16,6 +16,7 @@ import {
   vectorOf,
   wantsTrace,
 } from './query.js';
+import { UNDECIDED, areSpheres, penetrationOfSpheres } from './spheres.js';
 import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
@@ -55,8 +56,7 @@ const SUPPORT_CALLS = abi.PENETRATION_RESULT_SUPPORT_CALLS;
 
 /**
  * The method of penetration and signedDistance:
- * - `'auto'` and `'epa'` find the global minimum. `'auto'` uses closed forms, and Newton's method for
- *   cylinders, cones, frusta and ellipsoids; otherwise `'epa'`;
+ * - `'auto'` and `'epa'` find the global minimum;
  * - `'incremental'` (sequential quadratic programming with a shortcut) and `'sqp'` (without it) find a local
  *   minimum. They start from `direction`, from the pair's previous normal, or from the direction between the
  *   centres;
@@ -123,7 +123,9 @@ function straightPenetration(a, poseA, b, poseB, options, warm) {
   const settings = writeStraight(PENETRATION, poseA, poseB, options);
   if (wantsTrace(settings)) return fullPenetration(a, poseA, b, poseB, options, warm);
   const call = callId;
-  const status = core.straight_penetration(a.address, b.address, settings, warm);
+  let status = settings === 0 && areSpheres(a, b) ? penetrationOfSpheres(a, b) : UNDECIDED;
+  if (status === UNDECIDED)
+    status = core.straight_penetration(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) throw queryError(status, PENETRATION, a, poseA, b, poseB, settings);
   if (out === undefined) return newPenetration(status);

@@ -23,7 +23,8 @@ import {
 } from '../core/module.js';
 import { checkPose, writePose } from '../poses/pose.js';
 import { isComparison, writeSettings } from './options.js';
-import { liveHandle, slotOf } from '../shapes/slot.js';
+import { Shape } from '../shapes/shape.js';
+import { liveHandle } from '../shapes/slot.js';
 import { callTraced, dropTrace } from './trace.js';
 
 /** @import { Pose } from '../poses/pose.js' */
@@ -100,7 +101,6 @@ export const missingArgument = (name, count, parameters = PARAMETERS) =>
  * @type {Slot}
  */
 const NO_SLOT_A = {
-  shape: null,
   address: 0,
   straight: 0,
   ball: 0,
@@ -119,9 +119,9 @@ const NO_SLOT_B = { ...NO_SLOT_A, dimension: -1 };
  * error.
  * @param {unknown} a @returns {Slot} @internal
  */
-export const firstSlot = (a) => slotOf(a) ?? NO_SLOT_A;
+export const firstSlot = (a) => Shape.slotOf(a) ?? NO_SLOT_A;
 /** The slot of the second shape, without a check. @param {unknown} b @returns {Slot} @internal */
-export const secondSlot = (b) => slotOf(b) ?? NO_SLOT_B;
+export const secondSlot = (b) => Shape.slotOf(b) ?? NO_SLOT_B;
 
 /**
  * The slots of two shapes, checked for a query.
@@ -133,8 +133,8 @@ export const secondSlot = (b) => slotOf(b) ?? NO_SLOT_B;
  * @internal
  */
 export function checkShapes(name, a, b, any = false) {
-  const slotA = slotOf(a);
-  const slotB = slotOf(b);
+  const slotA = Shape.slotOf(a);
+  const slotB = Shape.slotOf(b);
   if (!slotA) throw noShape(`the first shape of ${name}`, a);
   if (!slotB) throw noShape(`the second shape of ${name}`, b);
   if (slotA.dimension !== slotB.dimension) {
@@ -278,7 +278,7 @@ function refusal(status, query, a, b, settings) {
       : halves === 1
         ? 'the other shape never touches the half-space, however much it grows about its centre'
         : method === abi.METHOD_NEWTON
-          ? "the method 'newton' needs a curved shape, and in 3D primitives, hulls and smooth shapes only"
+          ? "the method 'newton' needs a curved shape, and in 3D only primitives and smooth shapes"
           : 'neither shape is solid: give one of them a margin';
   return new GeometryError(
     `${query.name} of ${withArticle(a.type)} and ${withArticle(b.type)}: ${why}`,

@@ -28,7 +28,7 @@ import {
   withBlock,
 } from '../core/module.js';
 import { checkPose, writePose } from '../poses/pose.js';
-import { attachSlot, liveHandle, slotOf } from './slot.js';
+import { liveHandle } from './slot.js';
 
 /** @import { Field, Parameter } from './parameters.js' */
 /** @import { Coordinates, Pose, Vector } from '../poses/pose.js' */
@@ -56,7 +56,7 @@ import { attachSlot, liveHandle, slotOf } from './slot.js';
  * @property {boolean} [any] whether its shapes can have any dimension; then the dimension is the first field
  */
 
-/** @param {{ handle: number, supports: readonly number[] }} owned without the shape, which would never be removed */
+/** @param {Slot} slot */
 function destroyShape({ handle, supports }) {
   core.shape_destroy(handle);
   releaseSupports(supports);
@@ -129,7 +129,6 @@ export class Shape extends Disposable {
     const any = type.any === true;
     const straight = type.dimension === 3 && !any && supports.length === 0 && handle > 0 ? 1 : 0;
     this.#slot = {
-      shape: this,
       address: straight === 1 ? core.shape_address(handle) : 0,
       straight,
       ball: this.#ballRadius(),
@@ -140,7 +139,6 @@ export class Shape extends Disposable {
       owner,
       supports,
     };
-    attachSlot(this, this.#slot);
     retainSupports(supports);
     if (failure !== null || handle < 0) {
       if (handle > 0) core.shape_destroy(handle);
@@ -148,7 +146,7 @@ export class Shape extends Disposable {
       if (failure !== null) rethrow();
       throw this.#refusal(handle, owner);
     }
-    finalizer.register(this, { handle, supports }, this);
+    finalizer.register(this, this.#slot, this);
   }
 
   /** Reads each option once. @param {Record<string, unknown>} options @param {string} owner */
@@ -363,9 +361,19 @@ export class Shape extends Disposable {
     return ownEntry;
   }
 
-  /** @internal @param {unknown} value @returns {Slot | undefined} */
+  /**
+   * The slot of a shape, or undefined for any other value.
+   * @internal
+   * @param {any} value
+   * @returns {Slot | undefined}
+   */
   static slotOf(value) {
-    return slotOf(value);
+    // testing `#slot in value` first costs as much as reading it: 15 ns a shape if there are many classes
+    try {
+      return value.#slot;
+    } catch {
+      return undefined;
+    }
   }
 
   /**
