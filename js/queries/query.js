@@ -278,7 +278,7 @@ function refusal(status, query, a, b, settings) {
       : halves === 1
         ? 'the other shape never touches the half-space, however much it grows about its centre'
         : method === abi.METHOD_NEWTON
-          ? "the method 'newton' needs a curved shape, and in 3D only primitives and smooth shapes"
+          ? "the method 'newton' needs a curved shape, and in 3D primitives, hulls and smooth shapes only"
           : 'neither shape is solid: give one of them a margin';
   return new GeometryError(
     `${query.name} of ${withArticle(a.type)} and ${withArticle(b.type)}: ${why}`,

@@ -3,11 +3,11 @@
  *
  * A point x of D proves h_D(n) >= L for all n with n.x >= L: a cap around x. If all facets of a
  * polytope are at least L from the origin, the caps of its vertices cover the sphere. That is EPA's
- * certificate. Conversely, if h_D >= L is known in a cap of half angle phi around n by any other
- * argument, the point n L / cos phi may be a vertex of the polytope, although it need not be a
- * point of D. Such a "tip" at the local minimum takes the place of the hundreds of facets that EPA
- * needs around it: its cap follows from curvature (cap.h). The rest of the sphere needs a few
- * support points only.
+ * certificate. Conversely, another argument may prove h_D >= L in a cap of half angle phi around n.
+ * Then the point n L / cos phi may be a vertex of the polytope, although it need not be a point of
+ * D. Such a "tip" at the local minimum takes the place of the hundreds of facets that EPA needs
+ * around it: its cap follows from curvature (cap.h). The rest of the sphere needs a few support
+ * points only.
  *
  * A support value below L leads to a lower minimum, where the proof begins anew. Invariant: in the
  * cap of each tip, h_D >= L. */

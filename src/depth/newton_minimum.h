@@ -1,9 +1,9 @@
 /* A local minimum of the depth over unit normals, by Newton's method on the local model of h_D.
  *
- * On the sphere of unit normals the Hessian of h_D is that of the model minus h_D times the
- * identity. The Lagrange term is against the search: where the sphere bends more than h_D, the
- * model is not convex. Then a convex model finds the kinks that hold the step, and the true Hessian
- * along them decides its length. If the cores are disjoint, h_D < 0 and the model is always convex.
+ * On the sphere of unit normals, the Hessian is the model's minus h_D times the identity. The
+ * Lagrange term is against the search: where the sphere bends more than h_D, the model is not
+ * convex. Then a convex model finds the kinks that hold the step, and the true Hessian along them
+ * decides its length. If the cores are disjoint, h_D < 0 and the model is always convex.
  *
  * At a kink, shares of the pieces beyond give the point of D at the minimum, and a cap of
  * directions in which no depth is smaller (cap.h). */
@@ -26,8 +26,7 @@ typedef struct depth_search {
     double nearest;   /* with a trace: least length of the recorded vertices */
 } depth_search;
 
-/* A local minimum of h_D, or a direction where the search stopped. Points are those of the cores.
- */
+/* A local minimum of h_D, or a direction where the search stopped. Points belong to the cores. */
 typedef struct depth_minimum {
     double h;     /* h_D(n) */
     vec3 n;       /* unit, A's frame */

@@ -149,7 +149,7 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
     g->lower = bound;
 }
 
-/* Disjoint cores: the bounds of the signed distance are those of their distance. */
+/* Disjoint cores: their distance less the radii bounds the signed distance. */
 static void penetration_keep_distance(penetration* p) {
     const gjk* g = &p->g;
     p->upper = g->length - g->radius;

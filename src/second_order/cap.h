@@ -4,7 +4,8 @@
  * Each piece of h_D is a global lower bound of h_D. With t on the tangent plane at n, |t| <= tau:
  * - A rim or an ellipsoid is |P (n + t)| = x + q / (|P (n + t)| + x), where x = r + e.t is linear
  *   and q a quadratic form. The denominator is at most X = x' + sqrt(x'^2 + b tau^2), with
- *   x' = r + |e| tau. So the piece exceeds its tangent plane by its curvature at n times r / X.
+ *   x' = r + |e| tau. So the piece exceeds its tangent plane by t.K t / 2 times 2 r / X, K its
+ *   Hessian at n.
  * - A kink through n with share l adds c |s.t| >= c (s.t)^2 / (|s| tau), c = min(l, 1 - l).
  * - A round face, n on its axis, adds (R - |q|) |t| + |q| (|t| - t.q / |q|) at its point q.
  * The sphere of radius L asks for L sqrt(1 + |t|^2) = L + |t|^2 L / (1 + sqrt(1 + |t|^2)).
@@ -18,17 +19,14 @@
 
 #include "second_order/difference_model.h"
 
-/* Whether a cap can be proved at all: the curvature of composites is known at n only. */
+/* Whether the shape's pieces are known. Composites and smooth hulls have a curvature at n only. */
 GD_INLINE bool cap_fits(const gd_shape* shape) {
     return support_model_fits(shape) && shape->composite == NULL && shape->smooth == NULL;
 }
 
-/* Returns the tangent of the cap's half angle, 0 if none is proved.
- *
- * d      at its previous evaluation, which gave m
- * share  of each kink, 0 if it is not at n
- * x      the point of D with these shares; its first two coordinates are the gradient
- * lower  L > 0 */
+/* Returns the tangent of the cap's half angle; 0: no proof. m is the previous evaluation of d.
+ * Kinks have the given shares, 0 if they are not at n. x is the point of D with these shares, whose
+ * first two coordinates are the gradient. lower is L > 0. */
 GD_INTERNAL double gd_cap(const difference_model* d, const local_model* m, const double* share,
                           vec3 x, double lower);
 

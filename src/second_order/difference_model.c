@@ -15,8 +15,8 @@ sym3 gd_difference_ellipsoid(const pair3* pair) {
     return sym3_add_square(q, wb * b.z, r->cz);
 }
 
-/* Height of a shape's middle of mass over its centre, roughly: that of a cone is nearer to its
- * base. */
+/* Height of a shape's middle of mass over its centre, roughly. In a cone it is nearer to the base.
+ */
 static double difference_middle(const gd_shape* shape) {
     if (shape->core != GD_CORE_FRUSTUM) return 0.0;
     const vec3 size = shape->size;
@@ -75,8 +75,8 @@ static vec2 difference_rim(const support_model* at, vec2 d) {
     return madd2(place, at->curvature * dot2(at->tangent, d), at->tangent);
 }
 
-/* Whether two parallel discs face each other at the minimum of the model: the sum of both rims,
- * each of which turns round beside its normal, contains what else there is. */
+/* Whether the minimum of the model is on two parallel discs. Both rims turn round beside their
+ * common normal, so the test leaves out both. */
 static bool difference_parallel(const difference_model* d, const local_model* m) {
     const support_model *a = &d->models[0], *b = &d->models[1];
     const vec3 axis = d->pair->b_to_a.cy;
@@ -93,8 +93,7 @@ static bool difference_parallel(const difference_model* d, const local_model* m)
 bool gd_difference_face(difference_model* d, const local_model* m, vec3* n) {
     d->faces = difference_parallel(d, m) ? 3 : 0;
     for (int i = 0; i < 2 && d->faces == 0; i++)
-        if (difference_faces(&d->models[i]) && gd_support_model_face(&d->models[i], m))
-            d->faces = 1 << i;
+        if (gd_support_model_face(&d->models[i], m)) d->faces = 1 << i;
     for (int i = 1; i >= 0; i--) {
         if (!(d->faces >> i & 1)) continue;
         const double sign = copysign(1.0, d->models[i].y.z);

@@ -1,4 +1,4 @@
-/* Shares in [0, 1] of the pieces beyond kinks: at a kink, the support vertex plus a share of the
+/* Shares of the pieces beyond kinks. At a kink, the support vertex plus a share in [0, 1] of the
  * way to the vertex beyond is a point of the same shape. */
 #ifndef GD_KINK_SHARES_H
 #define GD_KINK_SHARES_H

@@ -26,8 +26,8 @@ typedef struct model_step {
     int active_count;
 } model_step;
 
-/* Returns the step, no longer than trust. The Hessian is that of the model plus square times the
- * square of the gradient: growth minimises h^2 / 2 divided by h, with square = 1 / h. */
+/* Returns the step, no longer than trust. The model's Hessian is raised by square times the square
+ * of the gradient: growth minimises h^2 / 2 divided by h, with square = 1 / h. */
 GD_INTERNAL model_step gd_model_step(const local_model* m, double square, double trust);
 
 #endif

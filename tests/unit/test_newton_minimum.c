@@ -6,7 +6,8 @@
 #include "depth/newton_minimum.h"
 
 static depth_search search_of(const curved_pair* p) {
-    depth_search s = {.g = &p->g, .tolerance = GD_DEFAULT_TOLERANCE, .limit = 100.0, .nearest = INFINITE};
+    depth_search s = {
+        .g = &p->g, .tolerance = GD_DEFAULT_TOLERANCE, .limit = 100.0, .nearest = INFINITE};
     s.radius = p->a.shape->radius + p->b.shape->radius;
     difference_model_init(&s.d, &p->g.pair);
     return s;

@@ -1,5 +1,5 @@
-/* The depth of overlapping cores by every method, from GJK's simplex: the closed form of boxes, the
- * global polytope, local methods that are never lower, and flat sets of depth 0. */
+/* The depth of overlapping cores from GJK's simplex. Boxes have a closed form, the polytope is
+ * global, local methods are never lower, and flat sets have depth 0. */
 #include "lib/check.h"
 #include "lib/make.h"
 #include "lib/overlap.h"
