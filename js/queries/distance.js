@@ -51,20 +51,20 @@ const ITERATIONS = abi.DISTANCE_RESULT_ITERATIONS;
  */
 
 /**
- * The fields that the option `simplex` adds: the final simplex of GJK.
+ * The fields that the option `simplex` adds: the final simplex.
  * @template {number} [N=2 | 3]
  * @typedef {object} Simplices
- * @property {Coordinates<N>[]} simplexA 1 to 4 support points of A's core, which is A without its radius and
- *   margin. Their hull contains the nearest point of the core. With the method `auto`, the core of an
+ * @property {Coordinates<N>[]} simplexA 1 to 4 points of A's core, which is A without its radius and margin.
+ *   Their hull contains the nearest point of the core. With the method `auto`, the core of an
  *   ellipsoid is smaller: the ellipsoid is the Minkowski sum of this core and a ball of radius (least
  *   half-axis)² / (greatest half-axis). If A or B is a half-space, the only point is `pointA`
- * @property {Coordinates<N>[]} simplexB the corresponding support points of B
+ * @property {Coordinates<N>[]} simplexB the corresponding points of B
  */
 
 /**
  * The method of a distance query. `'auto'` uses closed forms for pairs of balls, capsules and points, and for
- * each of these with a box (2D: circles, stadiums, points and rectangles); otherwise `'gjk'`. The bounds of
- * every method are certified in the same way.
+ * each of these with a box (2D: circles, stadiums, points and rectangles). For curved 3D shapes it uses
+ * Newton's method, and for all other pairs `'gjk'`. The bounds of every method are certified in the same way.
  * @typedef {'auto' | 'gjk' | 'nesterov' | 'nesterov-normalized' | 'polyak' | 'frank-wolfe'} DistanceMethod
  */
 

@@ -56,7 +56,8 @@ const SUPPORT_CALLS = abi.PENETRATION_RESULT_SUPPORT_CALLS;
 
 /**
  * The method of penetration and signedDistance:
- * - `'auto'` and `'epa'` find the global minimum;
+ * - `'auto'` and `'epa'` find the global minimum. `'auto'` uses closed forms, and Newton's method for
+ *   cylinders, cones, frusta and ellipsoids; otherwise `'epa'`;
  * - `'incremental'` (sequential quadratic programming with a shortcut) and `'sqp'` (without it) find a local
  *   minimum. They start from `direction`, from the pair's previous normal, or from the direction between the
  *   centres;
