@@ -17,13 +17,16 @@ const isFlat = (pose) =>
   /** @type {any} */ (pose).length === 7 &&
   typeof (/** @type {any} */ (pose)[0]) === 'number';
 
+/** Whether both poses are flat. @param {unknown} poseA @param {unknown} poseB */
+export const areFlat = (poseA, poseB) => isFlat(poseA) && isFlat(poseB);
+
 /**
  * Writes the poses of a pair in 3D.
  * @param {Pose} poseA @param {Pose} poseB
  * @throws {TypeError | RangeError} as writePose
  */
 export function writePoses(poseA, poseB) {
-  if (isFlat(poseA) && isFlat(poseB)) copyPoses(poseA, poseB);
+  if (areFlat(poseA, poseB)) copyPoses(poseA, poseB);
   else {
     const at = (scratch + POSES) >> 3;
     writePose(poseA, 3, at, 'poseA');

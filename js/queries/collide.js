@@ -17,7 +17,7 @@ import {
   vectorOf,
   wantsTrace,
 } from './query.js';
-import { UNDECIDED, areSpheres, collisionOfSpheres, intersectionOfSpheres } from './spheres.js';
+import { areSpheres, overlapOfSpheres } from './spheres.js';
 import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
@@ -151,9 +151,12 @@ export function runIntersects(a, poseA, b, poseB, options, warm) {
 
 /** See straight.js. @type {typeof runIntersects} */
 function straightIntersects(a, poseA, b, poseB, options, warm) {
+  if (areSpheres(INTERSECTS, a, poseA, b, poseB, options)) {
+    const overlap = overlapOfSpheres(a, poseA, b, poseB);
+    if (overlap !== null) return overlap;
+  }
   const settings = writeStraight(INTERSECTS, poseA, poseB, options);
-  let status = settings === 0 && areSpheres(a, b) ? intersectionOfSpheres(a, b) : UNDECIDED;
-  if (status === UNDECIDED) status = core.straight_intersects(a.address, b.address, settings, warm);
+  const status = core.straight_intersects(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) throw queryError(status, INTERSECTS, a, poseA, b, poseB, settings);
   return status === 1;
@@ -183,8 +186,7 @@ function straightCollide(a, poseA, b, poseB, options, warm) {
   const settings = writeStraight(COLLIDE, poseA, poseB, options);
   if (wantsTrace(settings)) return fullCollide(a, poseA, b, poseB, options, warm);
   const call = callId;
-  let status = settings === 0 && areSpheres(a, b) ? collisionOfSpheres(a, b) : UNDECIDED;
-  if (status === UNDECIDED) status = core.straight_collide(a.address, b.address, settings, warm);
+  const status = core.straight_collide(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) throw queryError(status, COLLIDE, a, poseA, b, poseB, settings);
   if (out === undefined) return newCollision(status);

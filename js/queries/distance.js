@@ -16,7 +16,7 @@ import {
   vectorOf,
   wantsTrace,
 } from './query.js';
-import { UNDECIDED, areSpheres, distanceOfSpheres } from './spheres.js';
+import { areSpheres, distanceOfSpheres } from './spheres.js';
 import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
@@ -132,12 +132,16 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
 /** See straight.js. @type {typeof runDistance} */
 function straightDistance(a, poseA, b, poseB, options, warm) {
   const out = options?.out;
+  if (areSpheres(DISTANCE, a, poseA, b, poseB, options)) {
+    const call = callId;
+    const result = distanceOfSpheres(a, poseA, b, poseB, out);
+    if (result !== null) return finish(result, call);
+  }
   const settings = writeStraight(DISTANCE, poseA, poseB, options);
   if (wantsTrace(settings) || options?.simplex === true)
     return fullDistance(a, poseA, b, poseB, options, warm);
   const call = callId;
-  let status = settings === 0 && areSpheres(a, b) ? distanceOfSpheres(a, b) : UNDECIDED;
-  if (status === UNDECIDED) status = core.straight_distance(a.address, b.address, settings, warm);
+  const status = core.straight_distance(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) throw queryError(status, DISTANCE, a, poseA, b, poseB, settings);
   if (out === undefined) return newDistance(status);

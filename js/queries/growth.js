@@ -17,7 +17,7 @@ import {
   vectorOf,
   wantsTrace,
 } from './query.js';
-import { UNDECIDED, areSpheres, growthOfSpheres } from './spheres.js';
+import { areSpheres, growthOfSpheres } from './spheres.js';
 import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
@@ -117,12 +117,15 @@ export function runGrowth(a, poseA, b, poseB, options, warm) {
 /** See straight.js. @type {typeof runGrowth} */
 function straightGrowth(a, poseA, b, poseB, options, warm) {
   const out = options?.out;
+  if (areSpheres(GROWTH, a, poseA, b, poseB, options)) {
+    const call = callId;
+    const result = growthOfSpheres(a, poseA, b, poseB, out);
+    if (result !== null) return finish(result, call);
+  }
   const settings = writeStraight(GROWTH, poseA, poseB, options);
   if (wantsTrace(settings)) return runGrowthQuery(GROWTH, a, poseA, b, poseB, options, warm);
   const call = callId;
-  let status = settings === 0 && areSpheres(a, b) ? growthOfSpheres(a, b) : UNDECIDED;
-  if (status === UNDECIDED)
-    status = core.straight_growth_distance(a.address, b.address, settings, warm);
+  const status = core.straight_growth_distance(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) throw queryError(status, GROWTH, a, poseA, b, poseB, settings);
   if (out === undefined) return newGrowth(status);

@@ -16,7 +16,7 @@ import {
   vectorOf,
   wantsTrace,
 } from './query.js';
-import { UNDECIDED, areSpheres, penetrationOfSpheres } from './spheres.js';
+import { areSpheres, penetrationOfSpheres } from './spheres.js';
 import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
@@ -121,12 +121,15 @@ export function runPenetration(a, poseA, b, poseB, options, warm) {
 /** See straight.js. @type {typeof runPenetration} */
 function straightPenetration(a, poseA, b, poseB, options, warm) {
   const out = options?.out;
+  if (areSpheres(PENETRATION, a, poseA, b, poseB, options)) {
+    const call = callId;
+    const result = penetrationOfSpheres(a, poseA, b, poseB, out);
+    if (result !== null) return finish(result, call);
+  }
   const settings = writeStraight(PENETRATION, poseA, poseB, options);
   if (wantsTrace(settings)) return fullPenetration(a, poseA, b, poseB, options, warm);
   const call = callId;
-  let status = settings === 0 && areSpheres(a, b) ? penetrationOfSpheres(a, b) : UNDECIDED;
-  if (status === UNDECIDED)
-    status = core.straight_penetration(a.address, b.address, settings, warm);
+  const status = core.straight_penetration(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) throw queryError(status, PENETRATION, a, poseA, b, poseB, settings);
   if (out === undefined) return newPenetration(status);

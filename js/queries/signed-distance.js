@@ -14,7 +14,7 @@ import {
   secondSlot,
   wantsTrace,
 } from './query.js';
-import { UNDECIDED, areSpheres, signedDistanceOfSpheres } from './spheres.js';
+import { areSpheres, signedDistanceOfSpheres } from './spheres.js';
 import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
@@ -94,12 +94,15 @@ export function runSignedDistance(a, poseA, b, poseB, options, warm) {
 /** See straight.js. @type {typeof runSignedDistance} */
 function straightSigned(a, poseA, b, poseB, options, warm) {
   const out = options?.out;
+  if (areSpheres(SIGNED, a, poseA, b, poseB, options)) {
+    const call = callId;
+    const result = signedDistanceOfSpheres(a, poseA, b, poseB, out);
+    if (result !== null) return finish(result, call);
+  }
   const settings = writeStraight(SIGNED, poseA, poseB, options);
   if (wantsTrace(settings)) return fullSigned(a, poseA, b, poseB, options, warm);
   const call = callId;
-  let status = settings === 0 && areSpheres(a, b) ? signedDistanceOfSpheres(a, b) : UNDECIDED;
-  if (status === UNDECIDED)
-    status = core.straight_signed_distance(a.address, b.address, settings, warm);
+  const status = core.straight_signed_distance(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) throw queryError(status, SIGNED, a, poseA, b, poseB, settings);
   if (out === undefined) return newSigned(status);

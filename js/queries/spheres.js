@@ -1,233 +1,298 @@
-/* Pairs of spheres in 3D, answered in JavaScript: a call of the module alone takes as long.
+/* Pairs of spheres in 3D with flat poses, answered in JavaScript: a call of the module alone takes as long.
  *
  * The functions evaluate the closed form of src/closed/capsules.c for two points with radii: the same
- * operations in the same order, so that the results have the same bits as the module's. Like the module, they
- * read the poses from the scratch block and write the result record there. They answer usual pairs for the
- * default settings. For coincident centres, extreme lengths and invalid poses they return UNDECIDED, and the
- * module answers.
+ * operations in the same order, so that the results have the same bits as the module's. They return null for
+ * coincident centres, extreme lengths, invalid poses and unfit result objects, and then the module answers.
  *
- * Numbers go from function to function in arrays: as arguments, engines would allocate them on the heap. */
-import * as abi from '../../wasm/dist/abi.js';
-import { pairPoses, pairResult } from '../core/module.js';
+ * Each function is written out, from the poses to the fields of the result: numbers that pass through another
+ * function or an array cost 20 of 60 ns. */
+import { running } from '../core/callbacks.js';
+import { beginCall, callId, endCall } from '../core/module.js';
+import { areFlat } from '../poses/pair.js';
+import { areUsual } from './options.js';
+import { isVector3 } from './straight.js';
 
 /** @import { Slot } from '../shapes/slot.js' */
-
-/** The status if the module must answer. */
-export const UNDECIDED = -1;
-const OPTIMAL = abi.STATUS_OPTIMAL;
+/** @import { Query } from './descriptions.js' */
 
 /** Between these limits, squared lengths are usual: the product of two of them stays in range. */
 const SMALL = 2 ** -450;
 const LARGE = 2 ** 450;
-/** The margin of the bounding balls, as in gd_balls_apart. */
-const OUTER = 1 + 2 ** -40;
 /** If squares differ by more than this fraction, rounding here and in the module cannot change their order. */
 const MARGIN = 2 ** -19;
+/** The status of every pair that is answered here. */
+const OPTIMAL = 'optimal';
 
-/** The numbers of the current pair. The normal is in the result record. @type {any} */
-const pair = /* @__PURE__ */ new Float64Array(6);
-const RADIUS_A = 0;
-const RADIUS_B = 1;
-/** The distance of the centres, its square, and the bound of the distance that the normal proves. */
-const LENGTH = 2;
-const SQUARE = 3;
-const BOUND = 4;
-/** The distance of the centres that the witness points belong to. */
-const APART = 5;
+/**
+ * Whether a query may be answered here: the shapes are balls about their local origins, the poses flat, and
+ * the options usual. If reading the options runs another query, the module's path must throw the error.
+ * @param {Query} query
+ * @param {Slot} a @param {unknown} poseA
+ * @param {Slot} b @param {unknown} poseB
+ * @param {object | undefined} options
+ */
+export function areSpheres(query, a, poseA, b, poseB, options) {
+  if (!(a.ball > 0 && b.ball > 0) || running) return false;
+  const call = beginCall();
+  const usual = areFlat(poseA, poseB) && (options === undefined || areUsual(options, query));
+  endCall();
+  return usual && callId === call;
+}
 
-/** Whether two shapes are balls about their local origins. @param {Slot} a @param {Slot} b */
-export const areSpheres = (a, b) => a.ball > 0 && b.ball > 0;
-
-/** Whether a pose is usual, and therefore valid. @param {number} at its index in the scratch block */
-function isUsual(at) {
-  const p = /** @type {any} */ (pairPoses);
-  const x = p[at + 3];
-  const y = p[at + 4];
-  const z = p[at + 5];
-  const w = p[at + 6];
-  const norm = x * x + y * y + z * z + w * w;
-  const square = p[at] * p[at] + p[at + 1] * p[at + 1] + p[at + 2] * p[at + 2];
-  return square < LARGE && norm > SMALL && norm < LARGE;
+/** Whether a flat pose is usual, and therefore valid. @param {any} p */
+function isUsual(p) {
+  const norm = p[3] * p[3] + p[4] * p[4] + p[5] * p[5] + p[6] * p[6];
+  return p[0] * p[0] + p[1] * p[1] + p[2] * p[2] < LARGE && norm > SMALL && norm < LARGE;
 }
 
 /**
- * Computes the numbers of a pair and its normal.
- * @param {Slot} a @param {Slot} b
- * @param {number} normal its index in the result record
- * @returns {boolean} false if the pair is not usual
+ * This function and the next two compute the unit normal n, the distance of the centres, the part of it that n
+ * proves, and the witness points: the centres, corrected to be `apart` apart along n, plus the radii. Sums with
+ * 0 turn -0 into 0, as the module's sums do.
+ * @param {Slot} a @param {any} p the pose of a
+ * @param {Slot} b @param {any} q the pose of b
+ * @param {any} out the result to fill; undefined: a new one
+ * @returns {any} the result, or null if the module must answer
  */
-function measure(a, b, normal) {
-  const p = /** @type {any} */ (pairPoses);
-  const x = p[7] - p[0];
-  const y = p[8] - p[1];
-  const z = p[9] - p[2];
+export function distanceOfSpheres(a, p, b, q, out) {
+  const x = q[0] - p[0];
+  const y = q[1] - p[1];
+  const z = q[2] - p[2];
   const square = x * x + y * y + z * z;
-  if (!(square > SMALL && isUsual(0) && isUsual(7))) return false;
+  if (!(square > SMALL && isUsual(p) && isUsual(q))) return null;
+  const length = Math.sqrt(square);
+  const inverse = 1 / length;
+  const nx = inverse * x + 0;
+  const ny = inverse * y + 0;
+  const nz = inverse * z + 0;
+  const along = nx * x + ny * y + nz * z;
+  const proved = along < length ? along : length;
+  const radius = a.ball + b.ball;
+  const value = length - radius;
+  if (!(value > 0)) return null; // in contact, both witnesses are one common point
+  const upper = value;
+  const lower = proved > radius ? proved - radius : 0;
+  const apart = length;
+  const ex = q[0] + 0 - (p[0] + 0) - apart * nx;
+  const ey = q[1] + 0 - (p[1] + 0) - apart * ny;
+  const ez = q[2] + 0 - (p[2] + 0) - apart * nz;
+  const ax = p[0] + 0 + 0.5 * ex + a.ball * nx;
+  const ay = p[1] + 0 + 0.5 * ey + a.ball * ny;
+  const az = p[2] + 0 + 0.5 * ez + a.ball * nz;
+  const bx = q[0] + 0 - 0.5 * ex - b.ball * nx;
+  const by = q[1] + 0 - 0.5 * ey - b.ball * ny;
+  const bz = q[2] + 0 - 0.5 * ez - b.ball * nz;
+  if (out === undefined)
+    return {
+      value,
+      lower,
+      upper,
+      normal: [nx, ny, nz],
+      pointA: [ax, ay, az],
+      pointB: [bx, by, bz],
+      iterations: 0,
+      status: OPTIMAL,
+    };
+  const { normal, pointA, pointB, simplexA, simplexB } = out;
+  if (simplexA !== undefined || simplexB !== undefined) return null; // the module's path removes them
+  if (!(isVector3(normal) && isVector3(pointA) && isVector3(pointB))) return null;
+  out.value = value;
+  out.lower = lower;
+  out.upper = upper;
+  normal[0] = nx;
+  normal[1] = ny;
+  normal[2] = nz;
+  pointA[0] = ax;
+  pointA[1] = ay;
+  pointA[2] = az;
+  pointB[0] = bx;
+  pointB[1] = by;
+  pointB[2] = bz;
+  out.iterations = 0;
+  out.status = OPTIMAL;
+  return out;
+}
+
+/** @type {typeof distanceOfSpheres} */
+export function penetrationOfSpheres(a, p, b, q, out) {
+  const x = q[0] - p[0];
+  const y = q[1] - p[1];
+  const z = q[2] - p[2];
+  const square = x * x + y * y + z * z;
+  if (!(square > SMALL && isUsual(p) && isUsual(q))) return null;
+  const length = Math.sqrt(square);
+  const inverse = 1 / length;
+  const nx = inverse * x + 0;
+  const ny = inverse * y + 0;
+  const nz = inverse * z + 0;
+  const along = nx * x + ny * y + nz * z;
+  const proved = along < length ? along : length;
+  const radius = a.ball + b.ball;
+  const value = proved < radius ? radius - proved : 0;
+  const upper = value;
+  const lower = length < radius ? radius - length : 0;
+  const apart = proved;
+  const ex = q[0] + 0 - (p[0] + 0) - apart * nx;
+  const ey = q[1] + 0 - (p[1] + 0) - apart * ny;
+  const ez = q[2] + 0 - (p[2] + 0) - apart * nz;
+  const ax = p[0] + 0 + 0.5 * ex + a.ball * nx;
+  const ay = p[1] + 0 + 0.5 * ey + a.ball * ny;
+  const az = p[2] + 0 + 0.5 * ez + a.ball * nz;
+  const bx = q[0] + 0 - 0.5 * ex - b.ball * nx;
+  const by = q[1] + 0 - 0.5 * ey - b.ball * ny;
+  const bz = q[2] + 0 - 0.5 * ez - b.ball * nz;
+  if (out === undefined)
+    return {
+      value,
+      lower,
+      upper,
+      normal: [nx, ny, nz],
+      pointA: [ax, ay, az],
+      pointB: [bx, by, bz],
+      iterations: 0,
+      supportCalls: 0,
+      status: OPTIMAL,
+    };
+  const { normal, pointA, pointB } = out;
+  if (!(isVector3(normal) && isVector3(pointA) && isVector3(pointB))) return null;
+  out.value = value;
+  out.lower = lower;
+  out.upper = upper;
+  normal[0] = nx;
+  normal[1] = ny;
+  normal[2] = nz;
+  pointA[0] = ax;
+  pointA[1] = ay;
+  pointA[2] = az;
+  pointB[0] = bx;
+  pointB[1] = by;
+  pointB[2] = bz;
+  out.iterations = 0;
+  out.supportCalls = 0;
+  out.status = OPTIMAL;
+  return out;
+}
+
+/** @type {typeof distanceOfSpheres} */
+export function signedDistanceOfSpheres(a, p, b, q, out) {
+  const x = q[0] - p[0];
+  const y = q[1] - p[1];
+  const z = q[2] - p[2];
+  const square = x * x + y * y + z * z;
+  if (!(square > SMALL && isUsual(p) && isUsual(q))) return null;
+  const length = Math.sqrt(square);
+  const inverse = 1 / length;
+  const nx = inverse * x + 0;
+  const ny = inverse * y + 0;
+  const nz = inverse * z + 0;
+  const along = nx * x + ny * y + nz * z;
+  const proved = along < length ? along : length;
+  const radius = a.ball + b.ball;
+  const upper = length - radius;
+  const lower = proved - radius;
+  const value = upper > 0 ? upper : lower;
+  const apart = value + radius;
+  const ex = q[0] + 0 - (p[0] + 0) - apart * nx;
+  const ey = q[1] + 0 - (p[1] + 0) - apart * ny;
+  const ez = q[2] + 0 - (p[2] + 0) - apart * nz;
+  const ax = p[0] + 0 + 0.5 * ex + a.ball * nx;
+  const ay = p[1] + 0 + 0.5 * ey + a.ball * ny;
+  const az = p[2] + 0 + 0.5 * ez + a.ball * nz;
+  const bx = q[0] + 0 - 0.5 * ex - b.ball * nx;
+  const by = q[1] + 0 - 0.5 * ey - b.ball * ny;
+  const bz = q[2] + 0 - 0.5 * ez - b.ball * nz;
+  if (out === undefined)
+    return {
+      value,
+      lower,
+      upper,
+      normal: [nx, ny, nz],
+      pointA: [ax, ay, az],
+      pointB: [bx, by, bz],
+      iterations: 0,
+      supportCalls: 0,
+      status: OPTIMAL,
+    };
+  const { normal, pointA, pointB } = out;
+  if (!(isVector3(normal) && isVector3(pointA) && isVector3(pointB))) return null;
+  out.value = value;
+  out.lower = lower;
+  out.upper = upper;
+  normal[0] = nx;
+  normal[1] = ny;
+  normal[2] = nz;
+  pointA[0] = ax;
+  pointA[1] = ay;
+  pointA[2] = az;
+  pointB[0] = bx;
+  pointB[1] = by;
+  pointB[2] = bz;
+  out.iterations = 0;
+  out.supportCalls = 0;
+  out.status = OPTIMAL;
+  return out;
+}
+
+/** @type {typeof distanceOfSpheres} */
+export function growthOfSpheres(a, p, b, q, out) {
+  const x = q[0] - p[0];
+  const y = q[1] - p[1];
+  const z = q[2] - p[2];
+  const square = x * x + y * y + z * z;
+  if (!(square > SMALL && isUsual(p) && isUsual(q))) return null;
   const length = Math.sqrt(square);
   const inverse = 1 / length;
   const nx = inverse * x;
   const ny = inverse * y;
   const nz = inverse * z;
-  const bound = nx * x + ny * y + nz * z;
-  pair[RADIUS_A] = a.ball;
-  pair[RADIUS_B] = b.ball;
-  pair[LENGTH] = length;
-  pair[SQUARE] = square;
-  pair[BOUND] = bound < length ? bound : length;
-  pairResult[normal] = nx;
-  pairResult[normal + 1] = ny;
-  pairResult[normal + 2] = nz;
-  return true;
-}
-
-/**
- * Writes the witness points behind the normal, as lines_points: the centres, corrected to be pair[APART] apart
- * along the normal, plus the radii. Sums with 0 turn -0 into 0, as the module's sums do.
- * @param {number} at index of the normal in the result record
- */
-function writePoints(at) {
-  const p = /** @type {any} */ (pairPoses);
-  const r = /** @type {any} */ (pairResult);
-  for (let i = 0; i < 3; i++) {
-    const a = p[i] + 0;
-    const b = p[i + 7] + 0;
-    const n = r[at + i] + 0;
-    const miss = b - a - pair[APART] * n;
-    r[at + i] = n;
-    r[at + 3 + i] = a + 0.5 * miss + pair[RADIUS_A] * n;
-    r[at + 6 + i] = b - 0.5 * miss - pair[RADIUS_B] * n;
-  }
-}
-
-/** The functions below write the result record. @param {Slot} a @param {Slot} b @returns {number} the status */
-export function distanceOfSpheres(a, b) {
-  if (!measure(a, b, abi.DISTANCE_RESULT_NORMAL)) return UNDECIDED;
-  const r = /** @type {any} */ (pairResult);
-  const radius = pair[RADIUS_A] + pair[RADIUS_B];
-  const value = pair[LENGTH] - radius;
-  const lower = pair[BOUND] - radius;
-  r[abi.DISTANCE_RESULT_ITERATIONS] = 0;
-  r[abi.DISTANCE_RESULT_VALUE] = value > 0 ? value : 0;
-  r[abi.DISTANCE_RESULT_LOWER] = lower > 0 ? lower : 0;
-  if (value > 0) {
-    pair[APART] = pair[LENGTH];
-    writePoints(abi.DISTANCE_RESULT_NORMAL);
-  } else writeCommonPoint();
-  return OPTIMAL;
-}
-
-/** Writes both witness points of spheres in contact: a common point, placed by A's share of the radii. */
-function writeCommonPoint() {
-  const p = /** @type {any} */ (pairPoses);
-  const r = /** @type {any} */ (pairResult);
-  const reach = pair[LENGTH] * (pair[RADIUS_A] / (pair[RADIUS_A] + pair[RADIUS_B]));
-  for (let i = 0; i < 3; i++) {
-    const n = r[abi.DISTANCE_RESULT_NORMAL + i] + 0;
-    const common = p[i] + 0 + reach * n;
-    r[abi.DISTANCE_RESULT_NORMAL + i] = n;
-    r[abi.DISTANCE_RESULT_POINT_A + i] = common;
-    r[abi.DISTANCE_RESULT_POINT_B + i] = common;
-  }
-}
-
-/** @param {Slot} a @param {Slot} b @returns {number} the status */
-export function penetrationOfSpheres(a, b) {
-  if (!measure(a, b, abi.PENETRATION_RESULT_NORMAL)) return UNDECIDED;
-  const r = /** @type {any} */ (pairResult);
-  const radius = pair[RADIUS_A] + pair[RADIUS_B];
-  const depth = radius - pair[BOUND];
-  const lower = radius - pair[LENGTH];
-  r[abi.PENETRATION_RESULT_ITERATIONS] = 0;
-  r[abi.PENETRATION_RESULT_SUPPORT_CALLS] = 0;
-  r[abi.PENETRATION_RESULT_DEPTH] = depth > 0 ? depth : 0;
-  r[abi.PENETRATION_RESULT_LOWER] = lower > 0 ? lower : 0;
-  pair[APART] = pair[BOUND];
-  writePoints(abi.PENETRATION_RESULT_NORMAL);
-  return OPTIMAL;
-}
-
-/** @param {Slot} a @param {Slot} b @returns {number} the status */
-export function signedDistanceOfSpheres(a, b) {
-  if (!measure(a, b, abi.SIGNED_RESULT_NORMAL)) return UNDECIDED;
-  const r = /** @type {any} */ (pairResult);
-  const radius = pair[RADIUS_A] + pair[RADIUS_B];
-  const lower = pair[BOUND] - radius;
-  const upper = pair[LENGTH] - radius;
-  const value = upper > 0 ? upper : lower;
-  r[abi.SIGNED_RESULT_ITERATIONS] = 0;
-  r[abi.SIGNED_RESULT_SUPPORT_CALLS] = 0;
-  r[abi.SIGNED_RESULT_VALUE] = value;
-  r[abi.SIGNED_RESULT_LOWER] = lower;
-  r[abi.SIGNED_RESULT_UPPER] = upper;
-  pair[APART] = value + radius;
-  writePoints(abi.SIGNED_RESULT_NORMAL);
-  return OPTIMAL;
-}
-
-/** @param {Slot} a @param {Slot} b @returns {number} the status */
-export function growthOfSpheres(a, b) {
-  if (!measure(a, b, abi.GROWTH_RESULT_NORMAL)) return UNDECIDED;
-  const p = /** @type {any} */ (pairPoses);
-  const r = /** @type {any} */ (pairResult);
-  const sigma = pair[LENGTH] / (pair[RADIUS_A] + pair[RADIUS_B]);
-  r[abi.GROWTH_RESULT_ITERATIONS] = 0;
-  r[abi.GROWTH_RESULT_VALUE] = sigma;
-  r[abi.GROWTH_RESULT_LOWER] = sigma;
-  r[abi.GROWTH_RESULT_UPPER] = sigma;
-  for (let i = 0; i < 3; i++) {
-    const n = r[abi.GROWTH_RESULT_NORMAL + i];
-    r[abi.GROWTH_RESULT_POINT_A + i] = p[i] + pair[RADIUS_A] * n;
-    r[abi.GROWTH_RESULT_POINT_B + i] = p[i + 7] - pair[RADIUS_B] * n;
-    r[abi.GROWTH_RESULT_CONTACT + i] = p[i] + sigma * pair[RADIUS_A] * n;
-  }
-  return OPTIMAL;
-}
-
-/** @param {Slot} a @param {Slot} b @returns {number} the status */
-export function collisionOfSpheres(a, b) {
-  if (!measure(a, b, abi.COLLISION_RESULT_NORMAL)) return UNDECIDED;
-  const r = /** @type {any} */ (pairResult);
-  const radius = pair[RADIUS_A] + pair[RADIUS_B];
-  const outer = radius * OUTER;
-  const length = pair[LENGTH];
-  const far = pair[SQUARE] > outer * outer && length / outer > 1;
-  const lower = far ? length / outer : pair[BOUND] / radius;
-  const upper = far ? Infinity : length / radius;
-  if (!(upper <= 1 || lower > 1)) return UNDECIDED;
-  r[abi.COLLISION_RESULT_ITERATIONS] = 0;
-  r[abi.COLLISION_RESULT_COLLIDING] = upper > 1 ? 0 : 1;
-  r[abi.COLLISION_RESULT_LOWER] = lower < upper ? lower : upper;
-  r[abi.COLLISION_RESULT_UPPER] = upper;
-  if (!far) writeOverlap();
-  return OPTIMAL;
-}
-
-/** Writes the common point of spheres, placed by A's share of the radii, and their normal without -0. */
-function writeOverlap() {
-  const p = /** @type {any} */ (pairPoses);
-  const r = /** @type {any} */ (pairResult);
-  const radius = pair[RADIUS_A] + pair[RADIUS_B];
-  const reach = (pair[LENGTH] < radius ? pair[LENGTH] : radius) * (pair[RADIUS_A] / radius);
-  for (let i = 0; i < 3; i++) {
-    const n = r[abi.COLLISION_RESULT_NORMAL + i] + 0;
-    r[abi.COLLISION_RESULT_NORMAL + i] = n;
-    r[abi.COLLISION_RESULT_POINT + i] = p[i] + 0 + reach * n;
-  }
+  const value = length / (a.ball + b.ball);
+  const reach = value * a.ball;
+  if (out === undefined)
+    return {
+      value,
+      lower: value,
+      upper: value,
+      normal: [nx, ny, nz],
+      pointA: [p[0] + a.ball * nx, p[1] + a.ball * ny, p[2] + a.ball * nz],
+      pointB: [q[0] - b.ball * nx, q[1] - b.ball * ny, q[2] - b.ball * nz],
+      contact: [p[0] + reach * nx, p[1] + reach * ny, p[2] + reach * nz],
+      iterations: 0,
+      status: OPTIMAL,
+    };
+  const { normal, pointA, pointB, contact } = out;
+  if (!(isVector3(normal) && isVector3(pointA) && isVector3(pointB) && isVector3(contact)))
+    return null;
+  out.value = out.lower = out.upper = value;
+  normal[0] = nx;
+  normal[1] = ny;
+  normal[2] = nz;
+  pointA[0] = p[0] + a.ball * nx;
+  pointA[1] = p[1] + a.ball * ny;
+  pointA[2] = p[2] + a.ball * nz;
+  pointB[0] = q[0] - b.ball * nx;
+  pointB[1] = q[1] - b.ball * ny;
+  pointB[2] = q[2] - b.ball * nz;
+  contact[0] = p[0] + reach * nx;
+  contact[1] = p[1] + reach * ny;
+  contact[2] = p[2] + reach * nz;
+  out.iterations = 0;
+  out.status = OPTIMAL;
+  return out;
 }
 
 /**
  * Decides the overlap test unless the spheres touch up to rounding.
- * @param {Slot} a @param {Slot} b
- * @returns {number} 1: they overlap, 0: they are separated, or UNDECIDED
+ * @param {Slot} a @param {any} p the pose of a
+ * @param {Slot} b @param {any} q the pose of b
+ * @returns {boolean | null} null if the module must answer
  */
-export function intersectionOfSpheres(a, b) {
-  const p = /** @type {any} */ (pairPoses);
-  const x = p[7] - p[0];
-  const y = p[8] - p[1];
-  const z = p[9] - p[2];
+export function overlapOfSpheres(a, p, b, q) {
+  const x = q[0] - p[0];
+  const y = q[1] - p[1];
+  const z = q[2] - p[2];
   const square = x * x + y * y + z * z;
-  const reach = a.ball + b.ball;
-  if (!(isUsual(0) && isUsual(7))) return UNDECIDED;
-  if (square > reach * reach * (1 + MARGIN)) return 0;
-  return square < reach * reach * (1 - MARGIN) ? 1 : UNDECIDED;
+  const radius = a.ball + b.ball;
+  if (!(isUsual(p) && isUsual(q))) return null;
+  if (square > radius * radius * (1 + MARGIN)) return false;
+  return square < radius * radius * (1 - MARGIN) ? true : null;
 }
