@@ -38,8 +38,6 @@
 /* If rounding stops the search with a larger gap than this fraction of the extent, the search
  * restarts cold. */
 #define GJK_STUCK 0x1p-30
-/* A mean counts as equally near if its length is within this factor. */
-#define GJK_AS_NEAR (1.0 + 0x1p-40)
 /* Steps of plain GJK after Frank-Wolfe has reached the tolerance. */
 #define GJK_FINISH_STEPS 4
 
@@ -499,22 +497,4 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
 double gd_gjk_flat_gap(const gjk* g) {
     const bool flat = g->meet && g->count < 4 && g->length > GJK_ROUNDING * g->extent;
     return flat ? g->length : 0.0;
-}
-
-GD_NOINLINE bool gd_gjk_take_mean(gjk* g, double x, double y, double z) {
-    const vec3 mean = make3(x, y, z);
-    const double length = length3(mean);
-    if (!(length > GJK_UNDERFLOW && length <= g->length * GJK_AS_NEAR)) return false;
-    g->length = length;
-    g->along = neg3(mean);
-    g->normal = scale3(1.0 / length, g->along);
-    return true;
-}
-
-bool gd_gjk_use_mean(gjk* g, vec3 x) {
-    return gjk_use_mean(g, x);
-}
-
-vec3 gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b) {
-    return gjk_points(g, on_a, on_b);
 }
