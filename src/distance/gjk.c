@@ -395,7 +395,7 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         const vec3 n = scale3(p.scale, p.along);
         const double bound = -dot3(n, s);
         w.proof[bound > p.lower] = n;
-        p.lower = max2(bound, p.lower);
+        p.lower = max2_branchless(bound, p.lower);
         if (trace_wanted(settings)) {
             w.p = p;
             search_record(&w);
