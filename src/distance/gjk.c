@@ -319,7 +319,7 @@ static bool search_careful(search* w) {
     gjk* g = w->g;
     const double gain = gjk_gain(g);
     if (gain > w->rounding && gd_gjk_project(g, w->how, 0.0)) return true;
-    if (w->how == GD_SUBALGORITHM_SIGNED_VOLUMES && !w->p.thin) {
+    if (w->how == GD_SUBALGORITHM_SIGNED_VOLUMES && !w->filter) {
         if (!(gain > w->rounding)) return false;
         /* such a gain makes the nearest point nearer, even if by less than rounding. For shapes
          * that nearly touch it corrects the normal */
