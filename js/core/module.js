@@ -23,7 +23,7 @@ export let scratch = 0;
 export const SCRATCH_DOUBLES = 256;
 
 /**
- * Offsets in this block, in bytes, of what the module's functions for a single pair read and write: settings,
+ * Offsets in this block, in bytes, of the data that the module's functions for a single pair use: settings,
  * poses and result. Batches of one pair also use SHAPES and PAIRS.
  * @internal
  */

@@ -43,7 +43,7 @@ function checkFlag(query, name, flag) {
 }
 
 /**
- * Whether an options object is usual: its keys have been checked, and no value but `out` is given. Short, so
+ * Whether an options object is usual: its keys are known, and it has no value except `out`. Short, so
  * that the engine inlines it.
  * @param {any} options @param {Query} query
  * @internal

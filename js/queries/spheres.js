@@ -1,7 +1,7 @@
 /* Pairs of spheres in 3D with flat poses, answered in JavaScript: a call of the module alone takes as long.
  *
- * The functions evaluate the closed form of src/closed/capsules.c for two points with radii: the same
- * operations in the same order, so that the results have the same bits as the module's. They return null for
+ * The functions evaluate the closed form of src/closed/capsules.c for two points with radii. The operations
+ * and their order are the same, so the results have the same bits as the module's. They return null for
  * coincident centres, extreme lengths, invalid poses and unfit result objects, and then the module answers.
  *
  * Each function is written out, from the poses to the fields of the result: numbers that pass through another
@@ -46,8 +46,8 @@ function isUsual(p) {
 }
 
 /**
- * This function and the next two compute the unit normal n, the distance of the centres, the part of it that n
- * proves, and the witness points: the centres, corrected to be `apart` apart along n, plus the radii. Sums with
+ * This function and the next two compute the unit normal n, the distance of the centres and the part of it that
+ * n proves. The witness points are the centres, corrected to the distance `apart` along n, plus the radii. Sums with
  * 0 turn -0 into 0, as the module's sums do.
  * @param {Slot} a @param {any} p the pose of a
  * @param {Slot} b @param {any} q the pose of b

@@ -250,8 +250,8 @@ static void search_load(search* w) {
     p->scale = 1.0;
 }
 
-/* The search has its answer, but its length is that of a thin triangle, which the careful method
- * repeats. Or Frank-Wolfe has it, which converges slowly: a few steps of plain GJK make its result
+/* The search has its answer. If its simplex is a thin triangle, the careful method repeats the
+ * result. Or Frank-Wolfe has it, which converges slowly: a few steps of plain GJK make its result
  * as exact as the others'. */
 static GD_NOINLINE void search_confirm(search* w) {
     if (w->p.thin) {
@@ -317,7 +317,7 @@ static bool search_careful(search* w) {
     gjk* g = w->g;
     const double gain = gjk_gain(g);
     if (gain > w->rounding && gd_gjk_project(g, w->how, 0.0)) return true;
-    if (w->how == GD_SUBALGORITHM_SIGNED_VOLUMES && !w->p.thin) {
+    if (w->how == GD_SUBALGORITHM_SIGNED_VOLUMES && !w->filter) {
         if (!(gain > w->rounding)) return false;
         /* such a gain makes the nearest point nearer, even if by less than rounding. For shapes
          * that nearly touch it corrects the normal */
@@ -393,7 +393,7 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
         const vec3 n = scale3(p.scale, p.along);
         const double bound = -dot3(n, s);
         w.proof[bound > p.lower] = n;
-        p.lower = max2(bound, p.lower);
+        p.lower = max2_branchless(bound, p.lower);
         if (trace_wanted(settings)) {
             w.p = p;
             search_record(&w);

@@ -14,8 +14,8 @@
 
 /* Bound of the rounding of all tests, as a fraction of their factors' largest coordinates. */
 #define FILTER_ROUNDING 0x1p-45
-/* A triangle whose height is below 2^-16 of its longest edge is left to the careful method. One
- * below 2^-4 is marked as thin: the careful method repeats the result before it is used. */
+/* A triangle whose height is below 2^-16 of its longest edge is left to the careful method. Below
+ * 2^-4 it counts as thin: the careful method repeats the result at the end. */
 #define FILTER_NEEDLE 0x1p-32
 #define FILTER_THIN 0x1p-8
 
@@ -50,7 +50,7 @@ GD_INLINE void fan_add(simplex_fan* f, int i, int slot) {
     f->bit[i] = 1u << slot;
     f->e[i] = e;
     f->along[i] = -dot3(f->s, e);
-    f->longest = max2(f->longest, max_abs3(e));
+    f->longest = max2_branchless(f->longest, max_abs3_branchless(e));
     if (i > 0) f->d[0][i] = f->d[i][0] = dot3(f->e[0], e);
     if (i > 1) f->d[1][i] = f->d[i][1] = dot3(f->e[1], e);
     f->d[i][i] = dot3(e, e);
@@ -67,7 +67,7 @@ GD_INLINE simplex_fan fan_of(vec3 s, int own, const vec3* x, const uint8_t* at, 
     fan_add(&f, 0, at[0]);
     if (edges > 1) fan_add(&f, 1, at[1]);
     if (edges > 2) fan_add(&f, 2, at[2]);
-    f.on_line = FILTER_ROUNDING * max_abs3(s) * f.longest;
+    f.on_line = FILTER_ROUNDING * max_abs3_branchless(s) * f.longest;
     f.in_volume = f.on_line * f.longest;
     f.on_face = f.in_volume * f.longest;
     return f;
@@ -93,7 +93,7 @@ GD_INLINE filtered_face fan_edge(const simplex_fan* f, int i) {
 /* Of s, i and j the point nearest to the origin: it has the smallest rounding. */
 GD_INLINE vec3 fan_nearest_point(const simplex_fan* f, int i, int j) {
     const double to_i = f->d[i][i] - 2.0 * f->along[i], to_j = f->d[j][j] - 2.0 * f->along[j];
-    if (min2(to_i, to_j) > 0.0) return f->s;
+    if (to_i > 0.0 && to_j > 0.0) return f->s;
     return vec3_read(&f->x[__builtin_ctz(to_i < to_j ? f->bit[i] : f->bit[j])]);
 }
 
@@ -101,7 +101,7 @@ GD_INLINE vec3 fan_nearest_point(const simplex_fan* f, int i, int j) {
 GD_INLINE filtered_face fan_triangle(const simplex_fan* f, int i, int j, double w) {
     const vec3 n = cross3(f->e[i], f->e[j]);
     const double nn = dot3(n, n), third = f->d[i][i] + f->d[j][j] - 2.0 * f->d[i][j];
-    const double square = max2(max2(f->d[i][i], f->d[j][j]), third);
+    const double square = max2_branchless(max2_branchless(f->d[i][i], f->d[j][j]), third);
     if (!(nn > FILTER_NEEDLE * square * square && nn - w > f->on_face)) return fan_undecided();
     const vec3 foot = scale3(dot3(n, fan_nearest_point(f, i, j)) / nn, n);
     const bool thin = nn <= FILTER_THIN * square * square;
@@ -129,12 +129,12 @@ GD_INLINE filtered_face filter_triangle(const simplex_fan* f) {
     if (w0 > noise && w1 > noise) return fan_triangle(f, 0, 1, w0 + w1);
     if (w1 < -noise && fan_over_edge(f, 0)) return fan_edge(f, 0);
     if (w0 < -noise && fan_over_edge(f, 1)) return fan_edge(f, 1);
-    return fan_point(f, max2(f->along[0], f->along[1]));
+    return fan_point(f, max2_branchless(f->along[0], f->along[1]));
 }
 
 GD_INLINE filtered_face filter_tetrahedron(const simplex_fan* f) {
     const vec3 n = cross3(f->e[0], f->e[1]), m = cross3(f->e[2], f->s);
-    const double sign = dot3(n, f->e[2]) > 0.0 ? 1.0 : -1.0;
+    const double sign = copysign(1.0, dot3(n, f->e[2]));
     const double w01 = fan_weight(f, 0, 1), w10 = fan_weight(f, 1, 0), noise = f->on_face;
     const double w12 = fan_weight(f, 1, 2), w21 = fan_weight(f, 2, 1);
     const double w02 = fan_weight(f, 0, 2), w20 = fan_weight(f, 2, 0);
@@ -147,7 +147,7 @@ GD_INLINE filtered_face filter_tetrahedron(const simplex_fan* f) {
     if (w10 < -noise && w20 < -noise && fan_over_edge(f, 0)) return fan_edge(f, 0);
     if (w01 < -noise && w21 < -noise && fan_over_edge(f, 1)) return fan_edge(f, 1);
     if (w02 < -noise && w12 < -noise && fan_over_edge(f, 2)) return fan_edge(f, 2);
-    return fan_point(f, max2(max2(f->along[0], f->along[1]), f->along[2]));
+    return fan_point(f, max2_branchless(max2_branchless(f->along[0], f->along[1]), f->along[2]));
 }
 
 /* The simplex of the newest point s, for slot `own`, and of the points in the slots `used`. */

@@ -313,10 +313,9 @@ static GD_NOINLINE bool newton_proved(newton* w) {
 /* For overlap tests. The cone from the ball about the origin to a point of C contains the ray up to
  * a height that the point's distance from the ray lowers. If this height proves the overlap, the
  * point completes a portal that does: steps before that need none, which takes half the time. */
-static bool newton_overlaps(newton* w, const local_model* m) {
+static GD_NOINLINE bool newton_overlaps(newton* w, const local_model* m) {
     portal3* portal = &w->g->portal;
     const double distance = w->rule.distance;
-    if (!w->rule.boolean || !(m->height >= distance)) return false;
     const vertex3 v = newton_blend_kinks(m);
     const double inner = v.w * (portal->ball / (portal->ball + fabs(v.u) + fabs(v.v)));
     if (!(inner >= distance)) return false;
@@ -366,7 +365,8 @@ static bool newton_loop(newton* w) {
         local_model* m = &w->locals[1 - w->best];
         const double inverse = newton_evaluate(w, m);
         if (w->g->trace) newton_record(w, &m->s, w->y, w->outer_y);
-        if (newton_inner_ball_bound(w, m, inverse) || newton_overlaps(w, m)) return true;
+        if (newton_inner_ball_bound(w, m, inverse)) return true;
+        if (w->rule.boolean && m->height >= w->rule.distance && newton_overlaps(w, m)) return true;
         bool proved = false;
         if (newton_may_defer_portal(w, m))
             proved = newton_proved(w);

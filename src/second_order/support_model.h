@@ -61,7 +61,7 @@ typedef struct kink {
     double curvature; /* along tangent */
     vec2 tangent;
     vec3 beyond;  /* change of the support point, local frame */
-    double wider; /* radius of the rim beyond minus that of the rim here */
+    double wider; /* radius of the rim beyond, minus the radius of this rim */
     bool of_b;
     bool vertex; /* beyond is another vertex of a hull */
 } kink;
