@@ -2,8 +2,8 @@
  *
  * Each query has a straight function of its own, which answers the usual case. Everything else takes the full
  * path (runPair): 2D, support functions of the user, traces and simplices. Both check the same arguments in the
- * same order and throw the same errors. A function that all queries share would cost 5 to 55 ns more:
- * the engine does not inline calls whose target varies, and caches the position of a field for few forms of
+ * same order and throw the same errors. A function that all queries share would cost 5 to 55 ns more.
+ * The engine does not inline calls whose target varies, and it caches the position of a field for few forms of
  * objects only. For the same reason a new result is one object literal, and the functions that fill a given one
  * write every number out. */
 import * as abi from '../../wasm/dist/abi.js';
