@@ -437,18 +437,6 @@ static void gjk_warm_start(gjk* g, const gd_warm* warm) {
     }
 }
 
-void gd_gjk_save(gd_warm* warm, const gjk* g) {
-    memset(warm, 0, sizeof *warm);
-    warm->key = warm_key(g->pair.a, g->pair.b, g->family);
-    warm->count = g->count < 3 ? g->count : 3;
-    store3(warm->normal, g->normal);
-    for (int i = 0; i < g->count && i < 3; i++) {
-        store3(warm->points_a + 3 * i, g->a[i]);
-        store3(warm->points_b + 3 * i, g->b[i]);
-    }
-    warm->check = warm_check(warm);
-}
-
 /* The method of AUTO. Separated ellipsoids are far enough apart after deflation for plain GJK: 15
  * iterations, with momentum 16, without deflation 39. */
 static gd_method gjk_auto(const gd_query* query, gjk_goal goal) {
@@ -492,9 +480,4 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
         gd_gjk_record(g, trace_of(query->settings), make3(0.0, 0.0, 0.0), false);
     if (query->warm) gd_gjk_save(query->warm, g);
     return status;
-}
-
-double gd_gjk_flat_gap(const gjk* g) {
-    const bool flat = g->meet && g->count < 4 && g->length > GJK_ROUNDING * g->extent;
-    return flat ? g->length : 0.0;
 }

@@ -76,3 +76,20 @@ bool gd_gjk_use_mean(gjk* g, vec3 x) {
 vec3 gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b) {
     return gjk_points(g, on_a, on_b);
 }
+
+double gd_gjk_flat_gap(const gjk* g) {
+    const bool flat = g->meet && g->count < 4 && g->length > GJK_ROUNDING * g->extent;
+    return flat ? g->length : 0.0;
+}
+
+void gd_gjk_save(gd_warm* warm, const gjk* g) {
+    memset(warm, 0, sizeof *warm);
+    warm->key = warm_key(g->pair.a, g->pair.b, g->family);
+    warm->count = g->count < 3 ? g->count : 3;
+    store3(warm->normal, g->normal);
+    for (int i = 0; i < g->count && i < 3; i++) {
+        store3(warm->points_a + 3 * i, g->a[i]);
+        store3(warm->points_b + 3 * i, g->b[i]);
+    }
+    warm->check = warm_check(warm);
+}
