@@ -40,7 +40,7 @@ static void try_pair(curved_pair* p, caps* c) {
     difference_model d;
     difference_model_init(&d, &p->g.pair);
     evaluation at;
-    const double part = 1.0 - random_fine(20.0) * random_fine(4.0);
+    const double part = 1.0 - fabs(random_fine(20.0));
     gd_difference_evaluate(&d, curved_direction(), &at);
     check_cap(p, &d, &at, part, c);
     for (int i = 0; i < at.m.count; i++) { /* on a kink: twice, if it is curved */

@@ -23,17 +23,25 @@ static void start(polytope* p, double size) {
     gd_polytope_init(p, size, v, size);
 }
 
-/* A facet that sees x, or -1. */
+/* A facet that sees x by more than its rounding, or -1. */
 static int facing(const polytope* p, vec3 x) {
     int best = -1;
-    double most = p->rounding;
+    double most = 0.0;
     for (int f = 0; f < p->facet_count; f++) {
         const polytope_facet* facet = &p->facet[f];
-        if (facet->removed || !(dot3(facet->n, x) - facet->plane > most)) continue;
-        most = dot3(facet->n, x) - facet->plane;
+        const double height = dot3(facet->n, x) - facet->plane;
+        if (facet->removed || !(height > most && height > facet->doubt)) continue;
+        most = height;
         best = f;
     }
     return best;
+}
+
+static int any_facet(const polytope* p) {
+    int f = 0;
+    while (p->facet[f].removed)
+        f++;
+    return f;
 }
 
 static void check_hull(const polytope* p) {
@@ -71,14 +79,15 @@ static void test_hulls_of_random_points(void) {
         int refused = 0;
         start(&p, size);
         for (int i = 0; i < 200; i++) {
-            vec3 x = scale3(random_next(), curved_direction());
+            const double radius = random_next();
+            vec3 x = scale3(radius, curved_direction());
             if (k % 2)
                 x = make3(floor(4.0 * x.x) / 4.0, floor(4.0 * x.y) / 4.0, floor(4.0 * x.z) / 4.0);
             x = scale3(size, x);
             const int f = facing(&p, x);
             const core_vertex w = vertex_at(x);
             if (f < 0) {
-                refused += gd_polytope_push(&p, 0, &w, size) == POLYTOPE_REFUSED;
+                refused += gd_polytope_push(&p, any_facet(&p), &w, size) == POLYTOPE_REFUSED;
                 continue;
             }
             CHECK(gd_polytope_push(&p, f, &w, size) == POLYTOPE_PUSHED);
