@@ -490,7 +490,8 @@ typedef struct gd_penetration_result {
  *         minimum; they start from settings->direction, else from the warm state, else from the
  *         difference of the centres. MPR gives the depth along this start direction, which it
  *         returns as the normal. AUTO has closed forms for boxes, capsules, balls, points and their
- *         2D counterparts. INCREMENTAL, SQP and EPA use the ones for capsules, balls and points. A
+ *         2D counterparts. AUTO tries Newton's method first for cylinders, cones, frusta and
+ *         ellipsoids with these, boxes and capsules. INCREMENTAL, SQP and EPA use the ones for capsules, balls and points. A
  *         half-space has a closed form with every method.
  *
  * If EPA's polytope is full or max_iterations are spent, up to 300 steps of the other methods still

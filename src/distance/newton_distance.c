@@ -183,8 +183,8 @@ static bool distance_step(newton_distance* w, const gd_settings* settings) {
     if (settings->trace != 0.0) distance_record(w, at, trace_of(settings));
     distance_nearest(w, &at->m);
     const double balls = w->ball[0] + w->ball[1], upper = length3(w->x) - balls;
-    const bool proved =
-        w->lower > radius && upper - w->lower <= settings->tolerance * (upper - radius);
+    const bool apart = w->lower > radius && upper > radius; /* rounding may tell otherwise */
+    const bool proved = apart && upper - w->lower <= settings->tolerance * (upper - radius);
     if (!proved || !distance_store(w, at)) return false;
     g->lower = w->lower + balls;
     return true;
@@ -213,7 +213,8 @@ bool gd_newton_distance(gjk* g, const gd_query* query) {
     w.lower = 0.0;
     w.evaluations[0].m.s.s = w.evaluations[1].m.s.s = make3(0.0, 0.0, 0.0); /* not used */
     w.n = warm ? load3(query->warm->normal) : distance_first(&g->pair);
-    const double limit = min2(query->settings->max_iterations, DISTANCE_STEPS);
+    /* GJK needs an iteration after a method without an answer */
+    const double limit = min2(query->settings->max_iterations - 1.0, DISTANCE_STEPS);
     while (g->iterations < limit) {
         if (distance_step(&w, query->settings)) {
             if (query->warm) distance_save(query->warm, g, g->proof);
