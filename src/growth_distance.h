@@ -491,8 +491,8 @@ typedef struct gd_penetration_result {
  *         difference of the centres. MPR gives the depth along this start direction, which it
  *         returns as the normal. AUTO has closed forms for boxes, capsules, balls, points and their
  *         2D counterparts. AUTO tries Newton's method first for cylinders, cones, frusta and
- *         ellipsoids with these, boxes and capsules. INCREMENTAL, SQP and EPA use the ones for capsules, balls and points. A
- *         half-space has a closed form with every method.
+ *         ellipsoids with these, boxes and capsules. INCREMENTAL, SQP and EPA use the ones for
+ * capsules, balls and points. A half-space has a closed form with every method.
  *
  * If EPA's polytope is full or max_iterations are spent, up to 300 steps of the other methods still
  * lower the depth. For a point or ball in a round shape, box or hull, a closed form then gives the
