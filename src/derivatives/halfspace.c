@@ -101,8 +101,8 @@ static GD_COLD void plane_gradient(const plane* f, double* gradient) {
     store3(half, neg3(n));
     store3(half + 3, cross3(n, far));
     if (f->body.shape->dimension == 2)
-        for (int i = 0; i < 12; i++)
-            if (i % 6 >= 2 && i % 6 <= 4) gradient[i] = 0.0;
+        for (int i = 0; i < 12; i += 6)
+            gradient[i + 2] = gradient[i + 3] = gradient[i + 4] = 0.0;
 }
 
 /* ---- Jacobians ------------------------------------------------------------------------------- */

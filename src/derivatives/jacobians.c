@@ -334,8 +334,8 @@ static void jacobian_contact(const optimum* t, causes* c) {
 
 /* In 2D only x and y of positions and z of rotations count. */
 static GD_COLD void jacobian_flatten(double* out) {
-    for (int i = 0; i < 36; i++)
-        if (i % 6 >= 2 && i % 6 <= 4) out[i] = 0.0;
+    for (int i = 0; i < 36; i += 6)
+        out[i + 2] = out[i + 3] = out[i + 4] = 0.0;
 }
 
 static void jacobian_fill(const jacobian* s, gd_jacobians* out) {
