@@ -76,8 +76,7 @@ class Side {
       pair:
         state === 'warm' ? this.#own(new api.Pair(this.#shapes[a], this.#shapes[b])) : undefined,
     }));
-    const own = state === 'jacobians' ? adapter.jacobians : {};
-    const options = query === 'intersects' ? undefined : { out: {}, ...own };
+    const options = query === 'intersects' ? undefined : { out: {} };
     const answers = () =>
       pairs.map(({ shapeA, shapeB, poseA, poseB, pair }) =>
         answerOf(
