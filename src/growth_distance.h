@@ -37,7 +37,7 @@
 #endif
 
 /* Version of the ABI. Every change of an offset, a code or a signature below raises it. */
-#define GD_ABI_VERSION 8
+#define GD_ABI_VERSION 9
 
 /* ---- limits ------------------------------------------------------------------------------ */
 
@@ -303,6 +303,7 @@ typedef struct gd_settings {
     double subalgorithm;   /* gd_subalgorithm; of distance, and of collide by GJK */
     double direction[3];   /* penetration: first guess of the normal, world, any length; 0: none */
     double trace;          /* address of a gd_trace, (double)(uintptr_t)trace; 0: none */
+    double simplex;        /* distance: 1 if the result contains its simplex, otherwise 0 */
 } gd_settings;
 
 /* 2^-26 is the square root of the machine epsilon. */
@@ -436,9 +437,12 @@ typedef struct gd_distance_result {
     double normal[3];  /* unit, world, from A towards B; along the centres if the cores overlap */
     double point_a[3]; /* witness points, world: point_b - point_a = value * normal */
     double point_b[3];
-    double simplex_count; /* vertices of the last simplex: 1 ... 4; unused ones repeat the first */
+    /* Vertices of the last simplex, 1 ... 4, if settings->simplex is 1. Otherwise 0, and simplex_a
+     * and simplex_b are not written. */
+    double simplex_count;
     double simplex_a[12]; /* its support points on A's core, world (gd_distance defines the core) */
-    double simplex_b[12]; /* likewise on B's core; the nearest core points lie in their hulls */
+    double simplex_b[12]; /* likewise on B's core; the nearest core points lie in their hulls.
+                             Unused vertices repeat the first */
 } gd_distance_result;
 
 /* Distance of two posed shapes, solid or not. The centres only choose where the search starts.
