@@ -37,7 +37,7 @@
 #endif
 
 /* Version of the ABI. Every change of an offset, a code or a signature below raises it. */
-#define GD_ABI_VERSION 8
+#define GD_ABI_VERSION 9
 
 /* ---- limits ------------------------------------------------------------------------------ */
 
@@ -303,6 +303,7 @@ typedef struct gd_settings {
     double subalgorithm;   /* gd_subalgorithm; of distance, and of collide by GJK */
     double direction[3];   /* penetration: first guess of the normal, world, any length; 0: none */
     double trace;          /* address of a gd_trace, (double)(uintptr_t)trace; 0: none */
+    double simplex;        /* distance: 1 if the result contains its simplex, otherwise 0 */
 } gd_settings;
 
 /* 2^-26 is the square root of the machine epsilon. */
@@ -436,9 +437,12 @@ typedef struct gd_distance_result {
     double normal[3];  /* unit, world, from A towards B; along the centres if the cores overlap */
     double point_a[3]; /* witness points, world: point_b - point_a = value * normal */
     double point_b[3];
-    double simplex_count; /* vertices of the last simplex: 1 ... 4; unused ones repeat the first */
-    double simplex_a[12]; /* its support points on A's core, world (gd_distance defines the core) */
-    double simplex_b[12]; /* likewise on B's core; the nearest core points lie in their hulls */
+    /* Vertices of the last simplex, 1 ... 4, if settings->simplex is 1. Otherwise 0, and simplex_a
+     * and simplex_b are not written. */
+    double simplex_count;
+    double simplex_a[12]; /* its points on A's core, world (gd_distance defines the core) */
+    double simplex_b[12]; /* likewise on B's core; the nearest core points lie in their hulls.
+                             Unused vertices repeat the first */
 } gd_distance_result;
 
 /* Distance of two posed shapes, solid or not. The centres only choose where the search starts.
@@ -449,9 +453,9 @@ typedef struct gd_distance_result {
  * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or GD_ERROR_SETTINGS, _DIMENSION, _POSE
  * or _UNDEFINED (two half-spaces).
  *
- * AUTO has closed forms for pairs of balls, capsules and points, and for one of these and a box. In
- * 2D the same is true of circles, stadiums, points and rectangles. It solves all other pairs by
- * GJK. All methods certify their result in the same way. A method that makes no progress continues
+ * AUTO has closed forms for pairs of balls, capsules and points, and for one of these and a box.
+ * A ball or point has one with a cylinder, cone, frustum or ellipsoid, too. In 2D the same is true of their
+ * counterparts. It solves all other pairs by GJK. All methods certify their result in the same way. A method that makes no progress continues
  * as plain GJK: the momentum methods when steps gain nothing or after 32 steps, FRANK_WOLFE after a
  * quarter of max_iterations.
  *
@@ -499,8 +503,10 @@ typedef struct gd_penetration_result {
  *         minimum; they start from settings->direction, else from the warm state, else from the
  *         difference of the centres. MPR gives the depth along this start direction, which it
  *         returns as the normal. AUTO has closed forms for every pair of boxes, capsules, balls
- *         and points, and of their 2D counterparts. INCREMENTAL, SQP and EPA use the closed forms
- *         for two capsules, balls or points. A half-space has a closed form with every method.
+ *         and points, for a ball or point and a cylinder, cone, frustum or ellipsoid, and for the
+ *         2D counterparts of all. INCREMENTAL, SQP and EPA use those with a capsule, ball or point
+ *         if the cores are separated, and for two of these always. A half-space has a closed form
+ *         with every method.
  *
  * If EPA's polytope is full or max_iterations are spent, up to 300 steps of the other methods still
  * lower the depth. For a point or ball in a round shape, box or hull, a closed form then gives the

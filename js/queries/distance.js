@@ -50,9 +50,9 @@ import { finish } from './trace.js';
  */
 
 /**
- * The method of a distance query. `'auto'` uses closed forms for pairs of balls, capsules and points, and for
- * each of these with a box (2D: circles, stadiums, points and rectangles); otherwise `'gjk'`. The bounds of
- * every method are certified in the same way.
+ * The method of a distance query. `'auto'` uses closed forms for pairs of balls, capsules and points, for each
+ * of these with a box, for a ball or point with a cylinder, cone, frustum or ellipsoid, and for the counterparts
+ * in 2D; otherwise `'gjk'`. The bounds of every method are certified in the same way.
  * @typedef {'auto' | 'gjk' | 'nesterov' | 'nesterov-normalized' | 'polyak' | 'frank-wolfe'} DistanceMethod
  */
 
