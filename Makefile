@@ -288,7 +288,7 @@ CPPCHECK := -DGD_API=extern --enable=warning,portability,performance --suppress=
 ANALYSED_HOST := -Wno-attributes -Wno-pointer-to-int-cast -include wasm/host.c
 # In these sources gcc reports an array as partly uninitialised that a loop, or indices modulo its length,
 # fill completely. make test-memory checks them, too.
-$(patsubst %,build/analysed/src/%.ok,compare/dcf derivatives/optimum depth/lbfgs growth/cutting_plane growth/cutting_plane_2d depth/incremental world/world shapes/shape distance/simplex): \
+$(patsubst %,build/analysed/src/%.ok,compare/dcf depth/lbfgs growth/cutting_plane growth/cutting_plane_2d depth/incremental world/world shapes/shape distance/simplex): \
   ANALYSED := -Wno-analyzer-use-of-uninitialized-value
 build/analysed/wasm/pair_call.ok: ANALYSED := $(ANALYSED_HOST)
 

@@ -32,7 +32,8 @@ export { distanceGradient, growthGradient, penetrationGradient } from './queries
 export { growthDistance } from './queries/growth.js';
 export { Pair } from './queries/pair.js';
 export { NormBall, PointSet } from './shapes/point-sets.js';
-export { penetration, signedDistance } from './queries/penetration.js';
+export { penetration } from './queries/penetration.js';
+export { signedDistance } from './queries/signed-distance.js';
 export { World } from './world/world.js';
 export { init } from './core/module.js';
 export { GeometryError } from './core/errors.js';
@@ -124,8 +125,8 @@ export { GeometryError } from './core/errors.js';
 /** @template {number} [N=2 | 3] @typedef {import('./queries/penetration.js').PenetrationResult<N>} PenetrationResult */
 /** @typedef {import('./queries/penetration.js').PenetrationMethod} PenetrationMethod */
 /** @typedef {import('./queries/penetration.js').PenetrationOptions} PenetrationOptions */
-/** @template {number} [N=2 | 3] @typedef {import('./queries/penetration.js').SignedDistanceResult<N>} SignedDistanceResult */
-/** @typedef {import('./queries/penetration.js').SignedDistanceOptions} SignedDistanceOptions */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/signed-distance.js').SignedDistanceResult<N>} SignedDistanceResult */
+/** @typedef {import('./queries/signed-distance.js').SignedDistanceOptions} SignedDistanceOptions */
 /** @template {number} [N=2 | 3] @typedef {import('./queries/generalized.js').GeneralizedResult<N>} GeneralizedResult */
 /** @typedef {import('./queries/generalized.js').GeneralizedOptions} GeneralizedOptions */
 /** @template {2 | 3} [N=3] @typedef {import('./world/options.js').WorldOptions<N>} WorldOptions */

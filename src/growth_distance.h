@@ -37,7 +37,7 @@
 #endif
 
 /* Version of the ABI. Every change of an offset, a code or a signature below raises it. */
-#define GD_ABI_VERSION 8
+#define GD_ABI_VERSION 9
 
 /* ---- limits ------------------------------------------------------------------------------ */
 
@@ -342,15 +342,16 @@ typedef struct gd_collision_result {
 
 /* State of a pair between queries (warm start). The caller owns it; all zeros mean cold.
  *
- * It stores the last normal and the last simplex, as support points in each shape's own frame. If
- * key or check do not match the pair, a query ignores the state. There are two groups of queries
+ * It stores the last normal and the last simplex, as points in each shape's own frame. Distance and
+ * depth by second order store the normal only. If key or check do not match the pair, a query
+ * ignores the state. There are two groups of queries
  * that can use each other's state, with or without derivatives. The first is growth, and collide by
  * AUTO or CUTTING_PLANE. The second is distance, penetration, signed distance, and collide by GJK
  * to FRANK_WOLFE. After a change of method, a query may start cold even within its group. */
 typedef struct gd_warm {
     double key;         /* hash of both shapes and of the group of queries */
     double check;       /* checksum of everything below */
-    double count;       /* stored vertices: 0 ... 3 */
+    double count;       /* stored vertices: 0 ... 3; -3: points of another use */
     double normal[3];   /* unit, in A's frame */
     double points_a[9]; /* relative to A's centre, A's frame */
     double points_b[9]; /* relative to B's centre, B's frame */
@@ -385,12 +386,14 @@ typedef struct gd_query {
  *
  * method  CUTTING_PLANE accepts every pair. NEWTON accepts no pair of polytopes without margins. In
  *         2D it accepts every other pair. In 3D it accepts shapes of the following types, with or
- *         without a margin, and returns UNDEFINED for others, such as segments, triangles, hulls:
- *         - point, sphere, capsule, box, ellipsoid, cylinder, cone, frustum
+ *         without a margin, and returns UNDEFINED for others, such as custom shapes:
+ *         - point, segment, triangle, hull, box, capsule
+ *         - sphere, ellipsoid, cylinder, cone, frustum
  *         - shapes with a twice differentiable support function: smooth hulls of exponent >= 2, and
  *           affine images and sums of these and of ellipsoids
- *         AUTO takes NEWTON if it applies and is faster. For a box with a cone or frustum it is
- *         slower, unless the warm state fits.
+ *         AUTO takes NEWTON in 3D if it applies and is faster. Without a fitting warm state it is
+ *         slower for a polytope (box, segment, triangle, hull) beside another polytope, a cone or a
+ *         frustum, and for a segment, triangle or hull beside a cylinder.
  *
  * Source: [G] Alg. 3, III-F; docs/algorithms.md, Growth distance.
  */
@@ -437,7 +440,7 @@ typedef struct gd_distance_result {
     double point_a[3]; /* witness points, world: point_b - point_a = value * normal */
     double point_b[3];
     double simplex_count; /* vertices of the last simplex: 1 ... 4; unused ones repeat the first */
-    double simplex_a[12]; /* its support points on A's core, world (gd_distance defines the core) */
+    double simplex_a[12]; /* its points on A's core, world (gd_distance defines the core) */
     double simplex_b[12]; /* likewise on B's core; the nearest core points lie in their hulls */
 } gd_distance_result;
 
@@ -450,15 +453,19 @@ typedef struct gd_distance_result {
  * or _UNDEFINED (two half-spaces).
  *
  * AUTO has closed forms for pairs of balls, capsules and points, and for one of these and a box. In
- * 2D the same is true of circles, stadiums, points and rectangles. It solves all other pairs by
- * GJK. All methods certify their result in the same way. A method that makes no progress continues
- * as plain GJK: the momentum methods when steps gain nothing or after 32 steps, FRANK_WOLFE after a
- * quarter of max_iterations.
+ * 2D the same is true of circles, stadiums, points and rectangles. In 3D it solves pairs with a
+ * cylinder, cone, frustum, ellipsoid or twice differentiable composite by second order. The other
+ * shape is one of these, a ball, capsule, box, segment, triangle or hull. If that proves nothing,
+ * and for all other pairs, AUTO takes GJK. All methods certify their result in the same way. A
+ * method that makes no progress continues as plain GJK: the momentum methods when steps gain
+ * nothing or after 32 steps, FRANK_WOLFE after a quarter of max_iterations.
  *
  * The core of a shape is the shape without its radius and margin. With AUTO, the core of an
  * ellipsoid or ellipse is smaller: the ellipsoid is the sum of this core and a ball of radius
- * (least radius)^2 / greatest radius. The simplexes lie on the cores; with a half-space they are
- * the witness points. Witness points always lie on the whole shapes.
+ * (least radius)^2 / greatest radius. The simplexes lie in the cores; with a half-space they are
+ * the witness points. GJK's simplexes are support points. Those of second order have at most three
+ * vertices, which may be other points of the cores. For an ellipsoid they are centres of a ball
+ * that touches it from inside. Witness points always lie on the whole shapes.
  *
  * Source: [N] III, IV; [D]; docs/algorithms.md, Distance.
  */
@@ -470,7 +477,7 @@ GD_API gd_status gd_distance(const gd_query* query, gd_distance_result* out);
  * B; 0 for separated shapes. */
 typedef struct gd_penetration_result {
     double status;        /* gd_status; after an error all other fields are 0 */
-    double iterations;    /* steps of the overlap test and of the method */
+    double iterations;    /* steps of all methods that ran */
     double support_calls; /* per shape */
     double depth;         /* upper bound: translating B by depth * normal separates the shapes */
     double lower;         /* certified: lower <= truth <= depth */
@@ -483,8 +490,8 @@ typedef struct gd_penetration_result {
 
 /* Penetration depth of two posed shapes, solid or not.
  *
- * query   at most one shape may be a half-space; the tolerance is relative to the depth. EPA needs
- *         about 150 kB of stack
+ * query   at most one shape may be a half-space; the tolerance is relative to the depth. AUTO and
+ *         EPA need about 150 kB of stack
  * out     filled on every path
  *
  * Returns out->status.
@@ -499,7 +506,10 @@ typedef struct gd_penetration_result {
  *         minimum; they start from settings->direction, else from the warm state, else from the
  *         difference of the centres. MPR gives the depth along this start direction, which it
  *         returns as the normal. AUTO has closed forms for every pair of boxes, capsules, balls
- *         and points, and of their 2D counterparts. INCREMENTAL, SQP and EPA use the closed forms
+ *         and points, and of their 2D counterparts. In 3D, AUTO solves pairs of cylinders, cones,
+ *         frusta and ellipsoids, and of one of these with a box, capsule, ball or point, by second
+ *         order if max_iterations >= 256. It takes EPA for all other pairs, and if second order
+ *         proves nothing. INCREMENTAL, SQP and EPA use the closed forms
  *         for two capsules, balls or points. A half-space has a closed form with every method.
  *
  * If EPA's polytope is full or max_iterations are spent, up to 300 steps of the other methods still
@@ -619,18 +629,22 @@ GD_API gd_status gd_generalized_distance(const gd_query* query, const gd_shape* 
  * rotates the shape about its position. In 2D only x and y of positions and z of rotations count;
  * the other numbers are 0. */
 typedef struct gd_derivatives {
-    double unique;  /* 1: the value is differentiable and gradient is its derivative. 0: several
-                       normals or contacts are optimal and gradient belongs to the reported one */
-    double regular; /* 1: normal and points are differentiable; 0: their Jacobians are 0 */
+    double unique; /* 1: the value is differentiable and gradient is its derivative. 0: several
+                      normals or contacts are optimal and gradient belongs to the reported one */
     double gradient[12];      /* of the value: one row */
-    double normal[36];        /* Jacobian: three rows, for x, y and z */
-    double point_a[36];       /* likewise */
-    double point_b[36];       /* likewise */
-    double contact[36];       /* likewise, of growth; otherwise 0 */
     double directional;       /* one-sided derivative of the value along velocity; 0 without one */
     double directional_lower; /* finite bounds; both equal directional if it is exact */
     double directional_upper;
 } gd_derivatives;
+
+/* Derivatives of normal and points: three rows, for x, y and z. */
+typedef struct gd_jacobians {
+    double regular; /* 1: normal and points are differentiable; 0: everything below is 0 */
+    double normal[36];
+    double point_a[36];
+    double point_b[36];
+    double contact[36]; /* of growth; otherwise 0 */
+} gd_jacobians;
 
 typedef struct gd_growth_gradient_result {
     gd_growth_result result;
@@ -652,6 +666,7 @@ typedef struct gd_penetration_gradient_result {
  * query     as for the query of the same name
  * velocity  12 finite doubles, laid out as a row of gd_derivatives: the direction of the
  *           directional derivative; NULL for none
+ * jacobians filled on every path unless NULL; without them a query takes about half the time
  * out       filled on every path; after an error everything except the status is 0
  *
  * Each function first solves the query. Newton's method then refines the optimum on the smooth
@@ -673,10 +688,11 @@ typedef struct gd_penetration_gradient_result {
  * Source: docs/algorithms.md, Derivatives.
  */
 GD_API gd_status gd_growth_gradient(const gd_query* query, const double* velocity,
-                                    gd_growth_gradient_result* out);
+                                    gd_jacobians* jacobians, gd_growth_gradient_result* out);
 GD_API gd_status gd_distance_gradient(const gd_query* query, const double* velocity,
-                                      gd_distance_gradient_result* out);
+                                      gd_jacobians* jacobians, gd_distance_gradient_result* out);
 GD_API gd_status gd_penetration_gradient(const gd_query* query, const double* velocity,
+                                         gd_jacobians* jacobians,
                                          gd_penetration_gradient_result* out);
 
 #endif

@@ -32,10 +32,12 @@ typedef struct gd_trace {
 typedef enum gd_iterate_type {
     GD_ITERATE_RESULT = 0,    /* the last row: bounds, normal and witness points of the result */
     GD_ITERATE_PORTAL = 1,    /* growth: the triangle (2D: segment) that the ray crosses */
-    GD_ITERATE_SIMPLEX = 2,   /* distance: the simplex; point is its point nearest to the origin */
+    GD_ITERATE_SIMPLEX = 2,   /* distance: the simplex; point is its point nearest to the origin. By
+                                 second order: the vertices found at one normal */
     GD_ITERATE_POLYTOPE = 3,  /* expanding polytope: all of it; point is on the nearest face */
     GD_ITERATE_RAY = 4,       /* penetration along a ray from the origin: its portal */
-    GD_ITERATE_DIRECTION = 5, /* descent: one direction and its support vertex */
+    GD_ITERATE_DIRECTION = 5, /* descent, and depth by second order: one direction and its support
+                                 vertex */
 } gd_iterate_type;
 
 /* The vectors of an iterate, in this order. */
@@ -50,7 +52,8 @@ typedef enum gd_iterate_vector {
 #define GD_ITERATE_VECTORS 5
 
 /* One row: the state of the solver when it requested a support vertex, this vertex, and the bounds
- * that follow from it. The last row of a search has no support vertex.
+ * that follow from it. The last row of a search has no support vertex, and no row of a distance by
+ * second order has one.
  *
  * data contains, in this order:
  *   - GD_ITERATE_VECTORS vectors of width doubles.

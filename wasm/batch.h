@@ -32,6 +32,7 @@ typedef struct batch {
     gd_warm* warm;
     uint32_t shape_count, pose_stride, count;
     const double* velocities; /* of gradients: 12 doubles per pair; NULL: none */
+    gd_jacobians* jacobians;  /* of gradients; NULL: none */
 } batch;
 
 /* A buffer of a query. */
@@ -50,7 +51,8 @@ static int host_batch_check(const batch* b, const void* results, uint64_t result
 /* One pair of a batch. */
 typedef struct batch_item {
     gd_query query;
-    const double* velocity; /* NULL: none */
+    const double* velocity;  /* NULL: none */
+    gd_jacobians* jacobians; /* NULL: none */
 } batch_item;
 
 /* Fills item with pair k, or returns an error. */
@@ -82,6 +84,7 @@ GD_INLINE int batch_run(const batch* b, void* results, size_t result_size, batch
             continue;
         }
         host_refuse(out, result_size, refused);
+        if (b->jacobians) memset(b->jacobians + k, 0, sizeof *b->jacobians);
     }
     return GD_STATUS_OPTIMAL;
 }
@@ -94,25 +97,27 @@ GD_INLINE int batch_run(const batch* b, void* results, size_t result_size, batch
     int EXPORT(name)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,              \
                      const double* poses, const uint32_t* pairs, uint32_t count,                   \
                      const gd_settings* settings, gd_warm* warm, result_type* results) {           \
-        const batch b =                                                                            \
-            {shapes, poses, pairs, settings, warm, shape_count, pose_stride(dimension),            \
-             count,  NULL};                                                                        \
+        const batch b = {                                                                          \
+            shapes, poses, pairs, settings, warm, shape_count, pose_stride(dimension),             \
+            count,  NULL,  NULL};                                                                  \
         return batch_run(&b, results, sizeof *results, batch_##name);                              \
     }
 
-/* Exports gd_<name>_gradient as the batch <name>_gradient, which also has velocities. */
+/* Exports gd_<name>_gradient as the batch <name>_gradient, which also has velocities and Jacobians.
+ */
 #define BATCH_GRADIENT(name)                                                                       \
     GD_INLINE gd_status batch_##name##_gradient(const batch_item* item, void* out) {               \
-        return gd_##name##_gradient(&item->query, item->velocity,                                  \
+        return gd_##name##_gradient(&item->query, item->velocity, item->jacobians,                 \
                                     (gd_##name##_gradient_result*)out);                            \
     }                                                                                              \
     int EXPORT(name##_gradient)(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,   \
                                 const double* poses, const uint32_t* pairs, uint32_t count,        \
                                 const gd_settings* settings, const double* velocities,             \
-                                gd_warm* warm, gd_##name##_gradient_result* results) {             \
+                                gd_jacobians* jacobians, gd_warm* warm,                            \
+                                gd_##name##_gradient_result* results) {                            \
         const batch b = {                                                                          \
-            shapes, poses,     pairs, settings, warm, shape_count, pose_stride(dimension),         \
-            count,  velocities};                                                                   \
+            shapes, poses,      pairs,    settings, warm, shape_count, pose_stride(dimension),     \
+            count,  velocities, jacobians};                                                        \
         return batch_run(&b, results, sizeof *results, batch_##name##_gradient);                   \
     }
 

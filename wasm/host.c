@@ -295,6 +295,8 @@ int host_batch_check(const batch* b, const void* results, uint64_t result_double
         (b->settings && !host_holds_doubles(b->settings, sizeof *b->settings / 8)) ||
         (b->warm && !host_holds_doubles(b->warm, sizeof *b->warm / 8 * (uint64_t)b->count)) ||
         (b->velocities && !host_holds_doubles(b->velocities, UINT64_C(12) * b->count)) ||
+        (b->jacobians &&
+         !host_holds_doubles(b->jacobians, sizeof *b->jacobians / 8 * (uint64_t)b->count)) ||
         !host_holds_doubles(results, result_doubles * b->count))
         return GD_ERROR_BUFFER;
     if (!b->settings || b->settings->trace == 0.0) return GD_STATUS_OPTIMAL;
@@ -303,8 +305,9 @@ int host_batch_check(const batch* b, const void* results, uint64_t result_double
                            {b->poses, (uint64_t)b->pose_stride * b->shape_count},
                            {b->warm, b->warm ? sizeof *b->warm / 8 : 0},
                            {b->velocities, b->velocities ? 12 : 0},
+                           {b->jacobians, b->jacobians ? sizeof *b->jacobians / 8 : 0},
                            {results, result_doubles}};
-    return host_trace_check(b->settings, others, 5);
+    return host_trace_check(b->settings, others, 6);
 }
 
 gd_status host_batch_at(const batch* b, uint32_t k, batch_item* item) {
@@ -322,6 +325,7 @@ gd_status host_batch_at(const batch* b, uint32_t k, batch_item* item) {
     query->warm = b->warm ? b->warm + k : NULL;
     query->settings = b->settings;
     item->velocity = b->velocities ? b->velocities + (size_t)12 * k : NULL;
+    item->jacobians = b->jacobians ? b->jacobians + k : NULL;
     return GD_STATUS_OPTIMAL;
 }
 

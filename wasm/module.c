@@ -34,7 +34,11 @@
 #include "closed/capsules.c"
 #include "closed/halfspace.c"
 
+#include "second_order/cap.c"
+#include "second_order/difference_model.c"
+#include "second_order/kink_shares.c"
 #include "second_order/model_step.c"
+#include "second_order/polar_step.c"
 #include "second_order/support_model.c"
 
 #include "growth/cutting_plane.c"
@@ -44,6 +48,8 @@
 
 #include "distance/distance.c"
 #include "distance/gjk.c"
+#include "distance/gjk_project.c"
+#include "distance/newton_distance.c"
 #include "distance/simplex.c"
 #include "distance/simplex_methods.c"
 
@@ -59,7 +65,11 @@
 #include "depth/incremental_2d.c"
 #include "depth/initial_simplex.c"
 #include "depth/lbfgs.c"
+#include "depth/newton_depth.c"
+#include "depth/newton_minimum.c"
+#include "depth/overlap.c"
 #include "depth/penetration.c"
+#include "depth/polytope.c"
 
 #include "queries/query.c"
 #include "queries/query_nd.c"
@@ -67,12 +77,13 @@
 #include "derivatives/directional.c"
 #include "derivatives/gradient.c"
 #include "derivatives/halfspace.c"
+#include "derivatives/jacobians.c"
 #include "derivatives/optimum.c"
+#include "derivatives/pieces.c"
 #include "derivatives/qp2.c"
 #include "derivatives/refine.c"
-#include "derivatives/round_face.c"
-#include "derivatives/sensitivity.c"
-#include "derivatives/unique_contact.c"
+#include "derivatives/side.c"
+#include "derivatives/unique.c"
 
 #include "world/aabb.c"
 #include "world/bvh.c"
@@ -87,9 +98,11 @@
 
 #define EXPORT_QUERY(name, result, ...)                                                            \
     BATCH(name, gd_##name, gd_##result##_result)                                                   \
-    PAIR_CALL(name, gd_##name, gd_##result##_result)
+    PAIR_CALL(name, gd_##name, gd_##result##_result)                                               \
+    STRAIGHT_CALL(name, gd_##name, gd_##result##_result)
 
 GD_PAIR_QUERIES(EXPORT_QUERY)
 GD_GRADIENT_QUERIES(BATCH_GRADIENT)
 
 PAIR_CALL_INTERSECTS
+STRAIGHT_CALL_INTERSECTS

@@ -32,7 +32,11 @@
 #include "closed/capsules.c"
 #include "closed/halfspace.c"
 
+#include "second_order/cap.c"
+#include "second_order/difference_model.c"
+#include "second_order/kink_shares.c"
 #include "second_order/model_step.c"
+#include "second_order/polar_step.c"
 #include "second_order/support_model.c"
 
 #include "growth/cutting_plane.c"
@@ -42,6 +46,8 @@
 
 #include "distance/distance.c"
 #include "distance/gjk.c"
+#include "distance/newton_distance.c"
+#include "distance/gjk_project.c"
 #include "distance/simplex.c"
 #include "distance/simplex_methods.c"
 
@@ -51,7 +57,11 @@
 #include "depth/incremental_2d.c"
 #include "depth/initial_simplex.c"
 #include "depth/lbfgs.c"
+#include "depth/newton_depth.c"
+#include "depth/newton_minimum.c"
+#include "depth/overlap.c"
 #include "depth/penetration.c"
+#include "depth/polytope.c"
 
 #include "queries/query.c"
 

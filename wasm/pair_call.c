@@ -27,3 +27,13 @@ int pair_call_arguments(int32_t a, int32_t b, int32_t own_settings, gd_warm* war
     const span others[] = {{x, sizeof *x / 8}, {warm, warm ? sizeof *warm / 8 : 0}};
     return host_trace_check(&x->settings, others, 2);
 }
+
+const gd_shape* EXPORT(shape_address)(int32_t handle) {
+    return host_shape(handle);
+}
+
+GD_INLINE gd_query straight_call(const gd_shape* a, const gd_shape* b, int32_t own_settings,
+                                 gd_warm* warm) {
+    argument_block* x = arguments;
+    return (gd_query){a, x->poses, b, x->poses + 7, own_settings ? &x->settings : NULL, warm};
+}

@@ -5,7 +5,8 @@ export {};
 
 /**
  * The module's functions, which wasm/ABI.md documents. The module of growth-distance/compare exports fewer.
- * @typedef {OtherExports & Record<QueryName, BatchQuery> & Record<`pair_${QueryName}`, SingleQuery>} Core
+ * @typedef {OtherExports & Record<QueryName, BatchQuery> &
+ *   Record<`pair_${QueryName}` | `straight_${QueryName}`, SingleQuery>} Core
  */
 
 /**
@@ -27,6 +28,8 @@ export {};
  * @property {(handle: number, vertices: number, triangles: number) => number} shape_surface
  * @property {() => number} argument_block
  * @property {SingleQuery} pair_intersects
+ * @property {SingleQuery} straight_intersects
+ * @property {(handle: number) => number} shape_address
  * @property {(handle: number, out: number) => number} shape_center
  * @property {(dimension: number) => number} workspace
  * @property {PairQuery} growth_distance_n
@@ -65,6 +68,7 @@ export {};
  */
 
 /**
+ * `a` and `b` are handles for pair_<query> and addresses for straight_<query>.
  * @typedef {(a: number, b: number, ownSettings: number, warm: number) => number} SingleQuery
  */
 
@@ -75,5 +79,6 @@ export {};
 
 /**
  * @typedef {(dimension: number, shapes: number, shapeCount: number, poses: number, pairs: number,
- *   count: number, settings: number, velocities: number, warm: number, results: number) => number} BatchGradient
+ *   count: number, settings: number, velocities: number, jacobians: number, warm: number,
+ *   results: number) => number} BatchGradient
  */

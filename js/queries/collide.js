@@ -1,27 +1,39 @@
 /* The overlap tests: intersects returns a boolean; collide also returns a certificate, either a common point
  * or a separating plane. Mathematics: docs/algorithms.md, Bounds. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, f64 } from '../core/module.js';
+import { callId, core, endCall, f64, pairResult } from '../core/module.js';
 import { COLLIDE, INTERSECTS } from './descriptions.js';
 import { collideOfSets, intersectsOfSets } from './nd.js';
 import {
   checkShapes,
   firstSlot,
   missingArgument,
+  queryError,
   readStatus,
   readVector,
   resultAt,
   runPair,
   secondSlot,
   vectorOf,
+  wantsTrace,
 } from './query.js';
-import { finish } from './trace.js';
+import { areSpheres, overlapOfSpheres } from './spheres.js';
+import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
+import { finish, tracesExist } from './trace.js';
 
-/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { Shape } from '../shapes/shape.js' */
+/** @import { Slot } from '../shapes/slot.js' */
 /** @import { Coordinates, Pose } from '../poses/pose.js' */
 /** @import { DistanceMethod } from './distance.js' */
 /** @import { QueryOptions, SameDimension, Status, Subalgorithm, TraceOption } from './query.js' */
 /** @import { TraceIterate } from './trace.js' */
+
+const COLLIDING = abi.COLLISION_RESULT_COLLIDING;
+const POINT = abi.COLLISION_RESULT_POINT;
+const NORMAL = abi.COLLISION_RESULT_NORMAL;
+const LOWER = abi.COLLISION_RESULT_LOWER;
+const UPPER = abi.COLLISION_RESULT_UPPER;
+const ITERATIONS = abi.COLLISION_RESULT_ITERATIONS;
 
 /**
  * The result of collide. Vectors have as many numbers as the shapes have dimensions, in world coordinates.
@@ -91,9 +103,10 @@ export function intersects(a, poseA, b, poseB, options) {
   if (arguments.length < 4) throw missingArgument(INTERSECTS.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
+  if (areStraight(slotA, slotB)) return straightIntersects(slotA, poseA, slotB, poseB, options, 0);
   if (slotA.dimension !== slotB.dimension) checkShapes(INTERSECTS.name, a, b, true);
   if (slotA.any || slotB.any) return intersectsOfSets(slotA, poseA, slotB, poseB, options);
-  return runIntersects(slotA, poseA, slotB, poseB, options, 0);
+  return fullIntersects(slotA, poseA, slotB, poseB, options, 0);
 }
 
 /**
@@ -117,9 +130,10 @@ export function collide(a, poseA, b, poseB, options) {
   if (arguments.length < 4) throw missingArgument(COLLIDE.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
+  if (areStraight(slotA, slotB)) return straightCollide(slotA, poseA, slotB, poseB, options, 0);
   if (slotA.dimension !== slotB.dimension) checkShapes(COLLIDE.name, a, b, true);
   if (slotA.any || slotB.any) return collideOfSets(slotA, poseA, slotB, poseB, options);
-  return runCollide(slotA, poseA, slotB, poseB, options, 0);
+  return fullCollide(slotA, poseA, slotB, poseB, options, 0);
 }
 
 /**
@@ -127,8 +141,29 @@ export function collide(a, poseA, b, poseB, options) {
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {IntersectsOptions | undefined} options
  * @param {number} warm pointer to the pair's warm record, 0: none
+ * @returns {boolean}
  */
 export function runIntersects(a, poseA, b, poseB, options, warm) {
+  return areStraight(a, b)
+    ? straightIntersects(a, poseA, b, poseB, options, warm)
+    : fullIntersects(a, poseA, b, poseB, options, warm);
+}
+
+/** See straight.js. @type {typeof runIntersects} */
+function straightIntersects(a, poseA, b, poseB, options, warm) {
+  if (areSpheres(INTERSECTS, a, poseA, b, poseB, options)) {
+    const overlap = overlapOfSpheres(a, poseA, b, poseB);
+    if (overlap !== null) return overlap;
+  }
+  const settings = writeStraight(INTERSECTS, poseA, poseB, options);
+  const status = core.straight_intersects(a.address, b.address, settings, warm);
+  endCall();
+  if (status < 0) throw queryError(status, INTERSECTS, a, poseA, b, poseB, settings);
+  return status === 1;
+}
+
+/** @type {typeof runIntersects} */
+function fullIntersects(a, poseA, b, poseB, options, warm) {
   return runPair(INTERSECTS, a, poseA, b, poseB, options, warm) === 1;
 }
 
@@ -140,23 +175,80 @@ export function runIntersects(a, poseA, b, poseB, options, warm) {
  * @returns {any} a CollisionResult
  */
 export function runCollide(a, poseA, b, poseB, options, warm) {
+  return areStraight(a, b)
+    ? straightCollide(a, poseA, b, poseB, options, warm)
+    : fullCollide(a, poseA, b, poseB, options, warm);
+}
+
+/** See straight.js. @type {typeof runCollide} */
+function straightCollide(a, poseA, b, poseB, options, warm) {
+  const out = options?.out;
+  const settings = writeStraight(COLLIDE, poseA, poseB, options);
+  if (wantsTrace(settings)) return fullCollide(a, poseA, b, poseB, options, warm);
+  const call = callId;
+  const status = core.straight_collide(a.address, b.address, settings, warm);
+  endCall();
+  if (status < 0) throw queryError(status, COLLIDE, a, poseA, b, poseB, settings);
+  if (out === undefined) return newCollision(status);
+  fillCollision(status, out);
+  return callId === call && !tracesExist ? out : finish(out, call);
+}
+
+/** A new result in 3D. @param {number} status @returns {CollisionResult<3>} */
+function newCollision(status) {
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  const colliding = r[COLLIDING] === 1;
+  return {
+    colliding,
+    point: colliding ? vector3(r, POINT) : null,
+    normal: colliding ? null : vector3(r, NORMAL),
+    lower: r[LOWER],
+    upper: r[UPPER],
+    iterations: r[ITERATIONS] | 0,
+    status: textOf(status),
+  };
+}
+
+/** Fills a result in 3D. @param {number} status @param {any} out */
+function fillCollision(status, out) {
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  const colliding = r[COLLIDING] === 1;
+  const from = colliding ? POINT : NORMAL;
+  // one of point and normal is always null, so reuse the array of the other
+  let vector = out.point ?? out.normal;
+  if (isVector3(vector)) {
+    vector[0] = r[from];
+    vector[1] = r[from + 1];
+    vector[2] = r[from + 2];
+  } else vector = vector3(r, from);
+  out.colliding = colliding;
+  out.point = colliding ? vector : null;
+  out.normal = colliding ? null : vector;
+  out.lower = r[LOWER];
+  out.upper = r[UPPER];
+  out.iterations = r[ITERATIONS] | 0;
+  out.status = textOf(status);
+}
+
+/** @type {typeof runCollide} */
+function fullCollide(a, poseA, b, poseB, options, warm) {
   runPair(COLLIDE, a, poseA, b, poseB, options, warm);
   const at = resultAt();
   const n = a.dimension;
   const view = /** @type {ArrayLike<any>} */ (f64);
   const call = callId;
   const out = /** @type {CollisionResult<number>} */ (options?.out ?? {});
-  const colliding = view[at + abi.COLLISION_RESULT_COLLIDING] === 1;
+  const colliding = view[at + COLLIDING] === 1;
   // one of point and normal is always null, so reuse the array of the other
   const vector = vectorOf(out.point ?? out.normal, n);
-  const from = colliding ? abi.COLLISION_RESULT_POINT : abi.COLLISION_RESULT_NORMAL;
+  const from = colliding ? POINT : NORMAL;
   readVector(view, at + from, n, vector);
   out.colliding = colliding;
   out.point = colliding ? vector : null;
   out.normal = colliding ? null : vector;
-  out.lower = view[at + abi.COLLISION_RESULT_LOWER];
-  out.upper = view[at + abi.COLLISION_RESULT_UPPER];
-  out.iterations = view[at + abi.COLLISION_RESULT_ITERATIONS] | 0;
+  out.lower = view[at + LOWER];
+  out.upper = view[at + UPPER];
+  out.iterations = view[at + ITERATIONS] | 0;
   out.status = readStatus(at + abi.COLLISION_RESULT_STATUS);
   return finish(out, call);
 }

@@ -42,8 +42,8 @@ import { core } from '../core/module.js';
 
 /**
  * The description of a query, completed for the checks of its options.
- * @typedef {QueryFacts & { keys: ReadonlySet<string>, maxIterations: number }} Query `keys`: the names of all
- *   options
+ * @typedef {QueryFacts & { keys: ReadonlySet<string>, maxIterations: number, checked: object | undefined }} Query
+ *   `keys`: the names of all options. `checked`: the options object whose keys were checked last
  */
 
 /**
@@ -79,6 +79,7 @@ export const describe = (facts) => ({
   ...facts,
   maxIterations: facts.maxIterations ?? abi.DEFAULT_MAX_ITERATIONS,
   keys: new Set([...COMMON, ...facts.options]),
+  checked: undefined,
 });
 
 /**

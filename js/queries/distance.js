@@ -1,25 +1,37 @@
 /* Distance: the least distance between two shapes, and the points at this distance. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, f64 } from '../core/module.js';
+import { callId, core, endCall, f64, pairResult } from '../core/module.js';
 import { DISTANCE } from './descriptions.js';
 import {
   checkShapes,
   firstSlot,
   isVector,
   missingArgument,
+  queryError,
   readStatus,
   readVector,
   resultAt,
   runPair,
   secondSlot,
   vectorOf,
+  wantsTrace,
 } from './query.js';
-import { finish } from './trace.js';
+import { areSpheres, distanceOfSpheres } from './spheres.js';
+import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
+import { finish, tracesExist } from './trace.js';
 
-/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { Shape } from '../shapes/shape.js' */
+/** @import { Slot } from '../shapes/slot.js' */
 /** @import { Coordinates, Pose } from '../poses/pose.js' */
 /** @import { Asked, QueryOptions, SameDimension, Status, Subalgorithm, TraceOption } from './query.js' */
 /** @import { TraceIterate } from './trace.js' */
+
+const VALUE = abi.DISTANCE_RESULT_VALUE;
+const LOWER = abi.DISTANCE_RESULT_LOWER;
+const NORMAL = abi.DISTANCE_RESULT_NORMAL;
+const POINT_A = abi.DISTANCE_RESULT_POINT_A;
+const POINT_B = abi.DISTANCE_RESULT_POINT_B;
+const ITERATIONS = abi.DISTANCE_RESULT_ITERATIONS;
 
 /**
  * The result of distance. Vectors have as many numbers as the shapes have dimensions, in world coordinates.
@@ -39,20 +51,20 @@ import { finish } from './trace.js';
  */
 
 /**
- * The fields that the option `simplex` adds: the final simplex of GJK.
+ * The fields that the option `simplex` adds: the final simplex.
  * @template {number} [N=2 | 3]
  * @typedef {object} Simplices
- * @property {Coordinates<N>[]} simplexA 1 to 4 support points of A's core, which is A without its radius and
- *   margin. Their hull contains the nearest point of the core. With the method `auto`, the core of an
+ * @property {Coordinates<N>[]} simplexA 1 to 4 points of A's core, which is A without its radius and margin.
+ *   Their hull contains the nearest point of the core. With the method `auto`, the core of an
  *   ellipsoid is smaller: the ellipsoid is the Minkowski sum of this core and a ball of radius (least
  *   half-axis)² / (greatest half-axis). If A or B is a half-space, the only point is `pointA`
- * @property {Coordinates<N>[]} simplexB the corresponding support points of B
+ * @property {Coordinates<N>[]} simplexB the corresponding points of B
  */
 
 /**
  * The method of a distance query. `'auto'` uses closed forms for pairs of balls, capsules and points, and for
- * each of these with a box (2D: circles, stadiums, points and rectangles); otherwise `'gjk'`. The bounds of
- * every method are certified in the same way.
+ * each of these with a box (2D: circles, stadiums, points and rectangles). For curved 3D shapes it uses
+ * Newton's method, and for all other pairs `'gjk'`. The bounds of every method are certified in the same way.
  * @typedef {'auto' | 'gjk' | 'nesterov' | 'nesterov-normalized' | 'polyak' | 'frank-wolfe'} DistanceMethod
  */
 
@@ -98,9 +110,10 @@ export function distance(a, poseA, b, poseB, options) {
   if (arguments.length < 4) throw missingArgument(DISTANCE.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
+  if (areStraight(slotA, slotB)) return straightDistance(slotA, poseA, slotB, poseB, options, 0);
   if (slotA.dimension !== slotB.dimension || slotA.any || slotB.any)
     checkShapes(DISTANCE.name, a, b);
-  return runDistance(slotA, poseA, slotB, poseB, options, 0);
+  return fullDistance(slotA, poseA, slotB, poseB, options, 0);
 }
 
 /**
@@ -111,6 +124,71 @@ export function distance(a, poseA, b, poseB, options) {
  * @returns {any} a DistanceResult
  */
 export function runDistance(a, poseA, b, poseB, options, warm) {
+  return areStraight(a, b)
+    ? straightDistance(a, poseA, b, poseB, options, warm)
+    : fullDistance(a, poseA, b, poseB, options, warm);
+}
+
+/** See straight.js. @type {typeof runDistance} */
+function straightDistance(a, poseA, b, poseB, options, warm) {
+  const out = options?.out;
+  if (areSpheres(DISTANCE, a, poseA, b, poseB, options)) {
+    const call = callId;
+    const result = distanceOfSpheres(a, poseA, b, poseB, out);
+    if (result !== null) return finish(result, call);
+  }
+  const settings = writeStraight(DISTANCE, poseA, poseB, options);
+  if (wantsTrace(settings) || options?.simplex === true)
+    return fullDistance(a, poseA, b, poseB, options, warm);
+  const call = callId;
+  const status = core.straight_distance(a.address, b.address, settings, warm);
+  endCall();
+  if (status < 0) throw queryError(status, DISTANCE, a, poseA, b, poseB, settings);
+  if (out === undefined) return newDistance(status);
+  fillDistance(status, out);
+  if (simplicesExist) removeSimplices(out);
+  return callId === call && !tracesExist ? out : finish(out, call);
+}
+
+/** A new result in 3D. @param {number} status @returns {DistanceResult<3>} */
+function newDistance(status) {
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  return {
+    value: r[VALUE],
+    lower: r[LOWER],
+    upper: r[VALUE],
+    normal: vector3(r, NORMAL),
+    pointA: vector3(r, POINT_A),
+    pointB: vector3(r, POINT_B),
+    iterations: r[ITERATIONS] | 0,
+    status: textOf(status),
+  };
+}
+
+/** Fills a result in 3D. @param {number} status @param {any} out */
+function fillDistance(status, out) {
+  const { normal, pointA, pointB } = out;
+  if (!(isVector3(normal) && isVector3(pointA) && isVector3(pointB)))
+    return readDistance(f64, resultAt(), 3, out);
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  out.value = out.upper = r[VALUE];
+  out.lower = r[LOWER];
+  normal[0] = r[NORMAL];
+  normal[1] = r[NORMAL + 1];
+  normal[2] = r[NORMAL + 2];
+  pointA[0] = r[POINT_A];
+  pointA[1] = r[POINT_A + 1];
+  pointA[2] = r[POINT_A + 2];
+  pointB[0] = r[POINT_B];
+  pointB[1] = r[POINT_B + 1];
+  pointB[2] = r[POINT_B + 2];
+  out.iterations = r[ITERATIONS] | 0;
+  out.status = textOf(status);
+  return out;
+}
+
+/** @type {typeof runDistance} */
+function fullDistance(a, poseA, b, poseB, options, warm) {
   runPair(DISTANCE, a, poseA, b, poseB, options, warm);
   const at = resultAt();
   const n = a.dimension;
@@ -143,12 +221,12 @@ export function readDistance(view, at, n, out) {
     out.pointA = pointA = vectorOf(pointA, n);
     out.pointB = pointB = vectorOf(pointB, n);
   }
-  out.value = out.upper = view[at + abi.DISTANCE_RESULT_VALUE];
-  out.lower = view[at + abi.DISTANCE_RESULT_LOWER];
-  readVector(view, at + abi.DISTANCE_RESULT_NORMAL, n, normal);
-  readVector(view, at + abi.DISTANCE_RESULT_POINT_A, n, pointA);
-  readVector(view, at + abi.DISTANCE_RESULT_POINT_B, n, pointB);
-  out.iterations = view[at + abi.DISTANCE_RESULT_ITERATIONS] | 0;
+  out.value = out.upper = view[at + VALUE];
+  out.lower = view[at + LOWER];
+  readVector(view, at + NORMAL, n, normal);
+  readVector(view, at + POINT_A, n, pointA);
+  readVector(view, at + POINT_B, n, pointB);
+  out.iterations = view[at + ITERATIONS] | 0;
   out.status = readStatus(at + abi.DISTANCE_RESULT_STATUS);
   return out;
 }
@@ -172,10 +250,14 @@ export function readSimplices(view, at, n, out, wanted) {
     const { simplexA, simplexB } = out;
     out.simplexA = readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_A, count, n, simplexA);
     out.simplexB = readSimplex(view, at + abi.DISTANCE_RESULT_SIMPLEX_B, count, n, simplexB);
-  } else if (simplicesExist && (out.simplexA !== undefined || out.simplexB !== undefined)) {
-    delete out.simplexA;
-    delete out.simplexB;
-  }
+  } else if (simplicesExist) removeSimplices(out);
+}
+
+/** Removes the simplices of an earlier query from a result. @param {Partial<Simplices<number>>} out */
+function removeSimplices(out) {
+  if (out.simplexA === undefined && out.simplexB === undefined) return;
+  delete out.simplexA;
+  delete out.simplexB;
 }
 
 /**

@@ -7,7 +7,8 @@ import { runSets, copyVector } from './nd.js';
 import { checkShapes, missingArgument, readStatus } from './query.js';
 import { finish } from './trace.js';
 
-/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { Shape } from '../shapes/shape.js' */
+/** @import { Slot } from '../shapes/slot.js' */
 /** @import { Coordinates, Pose } from '../poses/pose.js' */
 /** @import { QueryOptions, SameDimension, Status, TraceOption } from './query.js' */
 /** @import { TraceIterate } from './trace.js' */

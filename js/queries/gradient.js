@@ -8,12 +8,22 @@ import { number, vector } from '../shapes/parameters.js';
 import { DEPTH_METHODS, DISTANCE_METHODS, GROWTH_METHODS, describe } from './descriptions.js';
 import { readDistance, readSimplices } from './distance.js';
 import { readGrowth } from './growth.js';
-import { SCRATCH_DOUBLES, callId, core, f64 } from '../core/module.js';
+import {
+  PAIRS,
+  POSES,
+  RESULT,
+  SCRATCH_DOUBLES,
+  SHAPES,
+  callId,
+  core,
+  f64,
+} from '../core/module.js';
 import { readPenetration } from './penetration.js';
-import { PAIRS, POSES, RESULT, SHAPES, checkShapes, missingArgument, runQuery } from './query.js';
+import { checkShapes, missingArgument, runQuery } from './query.js';
 import { finish } from './trace.js';
 
-/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { Shape } from '../shapes/shape.js' */
+/** @import { Slot } from '../shapes/slot.js' */
 /** @import { Coordinates, Pose, Vec3, Vector } from '../poses/pose.js' */
 /** @import { GrowthResult, GrowthOptions } from './growth.js' */
 /** @import { DistanceOptions, DistanceResult, Simplices } from './distance.js' */
@@ -92,7 +102,8 @@ import { finish } from './trace.js';
  * @property {Velocity | undefined} [velocityA] the velocity of A for `directional` (default: at rest).
  *   Without any velocity the result has no `directional`
  * @property {Velocity | undefined} [velocityB] the velocity of B for `directional` (default: at rest)
- * @property {J | undefined} [jacobians] whether the result has `regular` and `jacobian` (default false)
+ * @property {J | undefined} [jacobians] whether the result has `regular` and `jacobian` (default false).
+ *   They take about as long as the gradient
  */
 
 /** @template {number} [N=2 | 3] @typedef {GrowthResult<N> & Derivatives<N>} GrowthGradientResult */
@@ -107,10 +118,13 @@ import { finish } from './trace.js';
 /** @template {boolean} [J=boolean] @typedef {PenetrationOptions & GradientOptions<J>} PenetrationGradientOptions */
 
 const VELOCITY_DOUBLES = 12;
-/** Offset of the velocities in the scratch block, in doubles: they are at its end. */
+/** Offsets of velocities and Jacobians in the scratch block, in doubles: they are at its end. */
 const VELOCITIES = SCRATCH_DOUBLES - VELOCITY_DOUBLES;
+const JACOBIANS = VELOCITIES - abi.JACOBIANS_STRIDE;
 /** The velocities of the current query. @type {number[] | null} */
 let velocities = null;
+/** Whether the current query has Jacobians. */
+let jacobians = false;
 
 /**
  * Writes the velocities to the scratch block.
@@ -122,6 +136,12 @@ function writeVelocities(base) {
   f64.set(velocities, base / 8 + VELOCITIES);
   return base + 8 * VELOCITIES;
 }
+
+/**
+ * Pointer to the Jacobians, 0: none.
+ * @param {number} base pointer to the scratch block
+ */
+const jacobiansAt = (base) => (jacobians ? base + 8 * JACOBIANS : 0);
 
 // the lists below repeat these names: with a spread, bundlers would keep unused queries
 const OPTIONS = ['trace', 'jacobians', 'velocityA', 'velocityB'];
@@ -148,6 +168,7 @@ const GROWTH = /* @__PURE__ */ describeBatch({
       1,
       settings,
       writeVelocities(base),
+      jacobiansAt(base),
       warm,
       base + RESULT,
     ),
@@ -166,6 +187,7 @@ const DISTANCE = /* @__PURE__ */ describeBatch({
       1,
       settings,
       writeVelocities(base),
+      jacobiansAt(base),
       warm,
       base + RESULT,
     ),
@@ -184,6 +206,7 @@ const PENETRATION = /* @__PURE__ */ describeBatch({
       1,
       settings,
       writeVelocities(base),
+      jacobiansAt(base),
       warm,
       base + RESULT,
     ),
@@ -193,7 +216,8 @@ const PENETRATION = /* @__PURE__ */ describeBatch({
 });
 
 /**
- * growthDistance with the derivatives of its value, normal and points with respect to both poses.
+ * growthDistance with the derivatives of its value with respect to both poses. With the option `jacobians`
+ * the result also has the derivatives of normal and points.
  *
  * Newton's method first refines the optimum to rounding, whatever the tolerance is. It can fail to converge
  * on kinks of a CustomShape, and on round faces inside a Transformed or a MinkowskiSum. Then `unique` and
@@ -224,8 +248,9 @@ export function growthGradient(a, poseA, b, poseB, options) {
 }
 
 /**
- * distance with the derivatives of its value, normal and points with respect to both poses. If the shapes
- * overlap, the value and its gradient are 0.
+ * distance with the derivatives of its value with respect to both poses. With the option `jacobians` the
+ * result also has the derivatives of normal and points. If the shapes overlap, the value and its gradient
+ * are 0.
  *
  * @template {2 | 3} A
  * @template {2 | 3} B
@@ -246,9 +271,10 @@ export function distanceGradient(a, poseA, b, poseB, options) {
 }
 
 /**
- * penetration with the derivatives of the depth, normal and points with respect to both poses. If the shapes
- * are disjoint, the depth and its gradient are 0. The depth is the least of several local minima. `unique`
- * refers to the minimum found; the query does not search for another minimum of the same depth.
+ * penetration with the derivatives of the depth with respect to both poses. With the option `jacobians` the
+ * result also has the derivatives of normal and points. If the shapes are disjoint, the depth and its
+ * gradient are 0. The depth is the least of several local minima. `unique` refers to the minimum found; the
+ * query does not search for another minimum of the same depth.
  *
  * @template {2 | 3} A
  * @template {2 | 3} B
@@ -280,10 +306,10 @@ export function runGrowthGradient(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const out = /** @type {any} */ (options?.out ?? {});
   readGrowth(view, at, a.dimension, out);
-  readDerivatives(at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES, a.dimension, out, options);
+  readDerivatives(at, abi.GROWTH_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
   if (out.jacobian) {
-    const contact = at + abi.GROWTH_GRADIENT_RESULT_DERIVATIVES + abi.DERIVATIVES_CONTACT;
-    out.jacobian.contact = readJacobian(contact, a.dimension);
+    const contact = jacobiansFrom(at) + abi.JACOBIANS_CONTACT;
+    out.jacobian.contact = readJacobian(view, contact, a.dimension);
   }
   return finish(out, call);
 }
@@ -302,7 +328,7 @@ export function runDistanceGradient(a, poseA, b, poseB, options, warm) {
   const out = /** @type {any} */ (options?.out ?? {});
   readDistance(view, at, a.dimension, out);
   readSimplices(view, at, a.dimension, out, options?.simplex === true);
-  readDerivatives(at + abi.DISTANCE_GRADIENT_RESULT_DERIVATIVES, a.dimension, out, options);
+  readDerivatives(at, abi.DISTANCE_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
   return finish(out, call);
 }
 
@@ -319,7 +345,7 @@ export function runPenetrationGradient(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const out = /** @type {any} */ (options?.out ?? {});
   readPenetration(view, at, a.dimension, out);
-  readDerivatives(at + abi.PENETRATION_GRADIENT_RESULT_DERIVATIVES, a.dimension, out, options);
+  readDerivatives(at, abi.PENETRATION_GRADIENT_RESULT_DERIVATIVES, a.dimension, out);
   return finish(out, call);
 }
 
@@ -338,6 +364,7 @@ function runGradient(query, a, poseA, b, poseB, options, warm) {
           ...readVelocity(velocityA, a.dimension, `${query.name}: velocityA`),
           ...readVelocity(velocityB, a.dimension, `${query.name}: velocityB`),
         ];
+  jacobians = options?.jacobians === true;
   return runQuery(query, a, poseA, b, poseB, options, warm);
 }
 
@@ -369,21 +396,20 @@ function readVelocity(velocity, n, label) {
 }
 
 /**
- * Copies the derivatives to a result object.
- * @param {number} at index of the derivatives
+ * @param {number} result index of the result
+ * @param {number} derivatives where they stand in it
  * @param {number} n the dimension
  * @param {Derivatives<number> & Partial<Jacobians>} out
- * @param {GradientOptions | undefined} options
  */
-function readDerivatives(at, n, out, options) {
+function readDerivatives(result, derivatives, n, out) {
   const view = /** @type {ArrayLike<any>} */ (f64);
+  const at = result + derivatives;
   const row = at + abi.DERIVATIVES_GRADIENT;
-  const rotation = (/** @type {number} */ i) => (n === 3 ? numbers(i, 3) : view[i + 2]);
   out.gradient = {
-    positionA: numbers(row, n),
-    rotationA: rotation(row + 3),
-    positionB: numbers(row + 6, n),
-    rotationB: rotation(row + 9),
+    positionA: vectorAt(view, row, n),
+    rotationA: n === 3 ? vectorAt(view, row + 3, 3) : view[row + 5],
+    positionB: vectorAt(view, row + 6, n),
+    rotationB: n === 3 ? vectorAt(view, row + 9, 3) : view[row + 11],
   };
   out.unique = view[at + abi.DERIVATIVES_UNIQUE] === 1;
   out.directional =
@@ -394,9 +420,10 @@ function readDerivatives(at, n, out, options) {
           lower: view[at + abi.DERIVATIVES_DIRECTIONAL_LOWER],
           upper: view[at + abi.DERIVATIVES_DIRECTIONAL_UPPER],
         };
-  if (options?.jacobians === true) {
-    out.regular = view[at + abi.DERIVATIVES_REGULAR] === 1;
-    out.jacobian = out.regular ? readJacobians(at, n) : null;
+  if (jacobians) {
+    const from = jacobiansFrom(result);
+    out.regular = view[from + abi.JACOBIANS_REGULAR] === 1;
+    out.jacobian = out.regular ? readJacobians(view, from, n) : null;
   } else if (out.regular !== undefined || out.jacobian !== undefined) {
     // remove the fields of an earlier query
     delete out.regular;
@@ -404,31 +431,35 @@ function readDerivatives(at, n, out, options) {
   }
 }
 
-/** @param {number} at index of the derivatives @param {number} n */
-const readJacobians = (at, n) => ({
-  normal: readJacobian(at + abi.DERIVATIVES_NORMAL, n),
-  pointA: readJacobian(at + abi.DERIVATIVES_POINT_A, n),
-  pointB: readJacobian(at + abi.DERIVATIVES_POINT_B, n),
+/** Index of the Jacobians. @param {number} result index of the result, in the same block */
+const jacobiansFrom = (result) => result - RESULT / 8 + JACOBIANS;
+
+/** @param {ArrayLike<any>} view f64 @param {number} at index of the Jacobians @param {number} n */
+const readJacobians = (view, at, n) => ({
+  normal: readJacobian(view, at + abi.JACOBIANS_NORMAL, n),
+  pointA: readJacobian(view, at + abi.JACOBIANS_POINT_A, n),
+  pointB: readJacobian(view, at + abi.JACOBIANS_POINT_B, n),
 });
 
-/** @param {number} at @param {number} n */
-const numbers = (at, n) => Array.from(f64.subarray(at, at + n));
+/** @param {ArrayLike<any>} view @param {number} at index of three rows of 12 @param {number} n @returns {Jacobian} */
+const readJacobian = (view, at, n) => ({
+  a: readRows(view, at, n),
+  b: readRows(view, at + 6, n),
+});
 
-/** @param {number} at index of three rows of 12 @param {number} n @returns {Jacobian} */
-function readJacobian(at, n) {
-  const a = [];
-  const b = [];
-  for (let i = 0; i < n; i++) {
-    a.push(readColumns(at + 12 * i, n));
-    b.push(readColumns(at + 12 * i + 6, n));
-  }
-  return { a, b };
-}
+/** The rows of one body. @param {ArrayLike<any>} view @param {number} at @param {number} n */
+const readRows = (view, at, n) =>
+  n === 3
+    ? [rowAt(view, at), rowAt(view, at + 12), rowAt(view, at + 24)]
+    : [flatRowAt(view, at), flatRowAt(view, at + 12)];
 
-/**
- * One row of the Jacobian of one body; in 2D only x, y and the rotation about z.
- * @param {number} at
- * @param {number} n
- */
-const readColumns = (at, n) =>
-  n === 3 ? numbers(at, 6) : [...numbers(at, 2), ...numbers(at + 5, 1)];
+// the functions below return array literals: copying a subarray takes ten times as long
+
+/** @param {ArrayLike<any>} v @param {number} i @param {number} n @returns {any} a vector */
+const vectorAt = (v, i, n) => (n === 3 ? [v[i], v[i + 1], v[i + 2]] : [v[i], v[i + 1]]);
+
+/** @param {ArrayLike<any>} v @param {number} i @returns {number[]} */
+const rowAt = (v, i) => [v[i], v[i + 1], v[i + 2], v[i + 3], v[i + 4], v[i + 5]];
+
+/** A row in 2D: x, y and the rotation about z. @param {ArrayLike<any>} v @param {number} i @returns {number[]} */
+const flatRowAt = (v, i) => [v[i], v[i + 1], v[i + 5]];

@@ -1,6 +1,6 @@
 /* Growth distance: the least factor at which both shapes, scaled about their centres, touch. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, f64 } from '../core/module.js';
+import { callId, core, endCall, f64, pairResult } from '../core/module.js';
 import { GROWTH } from './descriptions.js';
 import { growthOfSets } from './nd.js';
 import {
@@ -8,20 +8,34 @@ import {
   firstSlot,
   isVector,
   missingArgument,
+  queryError,
   readStatus,
   readVector,
   resultAt,
   runPair,
   secondSlot,
   vectorOf,
+  wantsTrace,
 } from './query.js';
-import { finish } from './trace.js';
+import { areSpheres, growthOfSpheres } from './spheres.js';
+import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
+import { finish, tracesExist } from './trace.js';
 
-/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { Shape } from '../shapes/shape.js' */
+/** @import { Slot } from '../shapes/slot.js' */
 /** @import { Coordinates, Pose } from '../poses/pose.js' */
 /** @import { PairQuery } from './descriptions.js' */
 /** @import { QueryOptions, SameDimension, Status, TraceOption } from './query.js' */
 /** @import { TraceIterate } from './trace.js' */
+
+const VALUE = abi.GROWTH_RESULT_VALUE;
+const LOWER = abi.GROWTH_RESULT_LOWER;
+const UPPER = abi.GROWTH_RESULT_UPPER;
+const NORMAL = abi.GROWTH_RESULT_NORMAL;
+const POINT_A = abi.GROWTH_RESULT_POINT_A;
+const POINT_B = abi.GROWTH_RESULT_POINT_B;
+const CONTACT = abi.GROWTH_RESULT_CONTACT;
+const ITERATIONS = abi.GROWTH_RESULT_ITERATIONS;
 
 /**
  * The result of growthDistance. Vectors have as many numbers as the shapes have dimensions, in world
@@ -81,6 +95,7 @@ export function growthDistance(a, poseA, b, poseB, options) {
   if (arguments.length < 4) throw missingArgument(GROWTH.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
+  if (areStraight(slotA, slotB)) return straightGrowth(slotA, poseA, slotB, poseB, options, 0);
   if (slotA.dimension !== slotB.dimension) checkShapes(GROWTH.name, a, b, true);
   if (slotA.any || slotB.any) return growthOfSets(slotA, poseA, slotB, poseB, options);
   return runGrowth(slotA, poseA, slotB, poseB, options, 0);
@@ -94,7 +109,70 @@ export function growthDistance(a, poseA, b, poseB, options) {
  * @returns {any} a GrowthResult
  */
 export function runGrowth(a, poseA, b, poseB, options, warm) {
-  return runGrowthQuery(GROWTH, a, poseA, b, poseB, options, warm);
+  return areStraight(a, b)
+    ? straightGrowth(a, poseA, b, poseB, options, warm)
+    : runGrowthQuery(GROWTH, a, poseA, b, poseB, options, warm);
+}
+
+/** See straight.js. @type {typeof runGrowth} */
+function straightGrowth(a, poseA, b, poseB, options, warm) {
+  const out = options?.out;
+  if (areSpheres(GROWTH, a, poseA, b, poseB, options)) {
+    const call = callId;
+    const result = growthOfSpheres(a, poseA, b, poseB, out);
+    if (result !== null) return finish(result, call);
+  }
+  const settings = writeStraight(GROWTH, poseA, poseB, options);
+  if (wantsTrace(settings)) return runGrowthQuery(GROWTH, a, poseA, b, poseB, options, warm);
+  const call = callId;
+  const status = core.straight_growth_distance(a.address, b.address, settings, warm);
+  endCall();
+  if (status < 0) throw queryError(status, GROWTH, a, poseA, b, poseB, settings);
+  if (out === undefined) return newGrowth(status);
+  fillGrowth(status, out);
+  return callId === call && !tracesExist ? out : finish(out, call);
+}
+
+/** A new result in 3D. @param {number} status @returns {GrowthResult<3>} */
+function newGrowth(status) {
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  return {
+    value: r[VALUE],
+    lower: r[LOWER],
+    upper: r[UPPER],
+    normal: vector3(r, NORMAL),
+    pointA: vector3(r, POINT_A),
+    pointB: vector3(r, POINT_B),
+    contact: vector3(r, CONTACT),
+    iterations: r[ITERATIONS] | 0,
+    status: textOf(status),
+  };
+}
+
+/** Fills a result in 3D. @param {number} status @param {any} out */
+function fillGrowth(status, out) {
+  const { normal, pointA, pointB, contact } = out;
+  if (!(isVector3(normal) && isVector3(pointA) && isVector3(pointB) && isVector3(contact)))
+    return readGrowth(f64, resultAt(), 3, out);
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  out.value = r[VALUE];
+  out.lower = r[LOWER];
+  out.upper = r[UPPER];
+  normal[0] = r[NORMAL];
+  normal[1] = r[NORMAL + 1];
+  normal[2] = r[NORMAL + 2];
+  pointA[0] = r[POINT_A];
+  pointA[1] = r[POINT_A + 1];
+  pointA[2] = r[POINT_A + 2];
+  pointB[0] = r[POINT_B];
+  pointB[1] = r[POINT_B + 1];
+  pointB[2] = r[POINT_B + 2];
+  contact[0] = r[CONTACT];
+  contact[1] = r[CONTACT + 1];
+  contact[2] = r[CONTACT + 2];
+  out.iterations = r[ITERATIONS] | 0;
+  out.status = textOf(status);
+  return out;
 }
 
 /**
@@ -145,14 +223,14 @@ export function readGrowth(view, at, n, out) {
     out.pointB = pointB = vectorOf(pointB, n);
     out.contact = contact = vectorOf(contact, n);
   }
-  out.value = view[at + abi.GROWTH_RESULT_VALUE];
-  out.lower = view[at + abi.GROWTH_RESULT_LOWER];
-  out.upper = view[at + abi.GROWTH_RESULT_UPPER];
-  readVector(view, at + abi.GROWTH_RESULT_NORMAL, n, normal);
-  readVector(view, at + abi.GROWTH_RESULT_POINT_A, n, pointA);
-  readVector(view, at + abi.GROWTH_RESULT_POINT_B, n, pointB);
-  readVector(view, at + abi.GROWTH_RESULT_CONTACT, n, contact);
-  out.iterations = view[at + abi.GROWTH_RESULT_ITERATIONS] | 0;
+  out.value = view[at + VALUE];
+  out.lower = view[at + LOWER];
+  out.upper = view[at + UPPER];
+  readVector(view, at + NORMAL, n, normal);
+  readVector(view, at + POINT_A, n, pointA);
+  readVector(view, at + POINT_B, n, pointB);
+  readVector(view, at + CONTACT, n, contact);
+  out.iterations = view[at + ITERATIONS] | 0;
   out.status = readStatus(at + abi.GROWTH_RESULT_STATUS);
   return out;
 }

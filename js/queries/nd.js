@@ -8,9 +8,10 @@ import { blockOf } from '../core/block-nd.js';
 import { callId, beginCall, core, f64, insideSupport, reentered } from '../core/module.js';
 import { checkPose, isEmpty, writePose } from '../poses/pose.js';
 import { ND_METHODS, describe } from './descriptions.js';
-import { readStatus, writeSettings } from './query.js';
+import { writeSettings } from './options.js';
+import { readStatus } from './query.js';
 import { NOT_SOLID, undefinedOf } from '../shapes/point-sets.js';
-import { liveHandle } from '../shapes/shape.js';
+import { liveHandle } from '../shapes/slot.js';
 import { callTraced, dropTrace, finish } from './trace.js';
 
 /** @import { Block } from '../core/block-nd.js' */
@@ -18,7 +19,7 @@ import { callTraced, dropTrace, finish } from './trace.js';
 /** @import { GrowthOptions, GrowthResult } from './growth.js' */
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { Query } from './descriptions.js' */
-/** @import { Slot } from '../shapes/shape.js' */
+/** @import { Slot } from '../shapes/slot.js' */
 
 /**
  * Writes a pose in n > 3 dimensions.

@@ -8,17 +8,20 @@ import { runDistance } from './distance.js';
 import { runDistanceGradient, runGrowthGradient, runPenetrationGradient } from './gradient.js';
 import { runGrowth } from './growth.js';
 import { allocate, beginCall, f64, insideSupport } from '../core/module.js';
-import { runPenetration, runSignedDistance } from './penetration.js';
+import { runPenetration } from './penetration.js';
 import { checkShapes, missingArgument } from './query.js';
-import { liveHandle } from '../shapes/shape.js';
+import { runSignedDistance } from './signed-distance.js';
+import { liveHandle } from '../shapes/slot.js';
 
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { Shape } from '../shapes/shape.js' */
+/** @import { Slot } from '../shapes/slot.js' */
 /** @import { DistanceGradientOptions, DistanceGradientResult, GrowthGradientOptions, GrowthGradientResult, GrowthJacobians, Jacobians, PenetrationGradientOptions, PenetrationGradientResult } from './gradient.js' */
 /** @import { GrowthOptions, GrowthResult } from './growth.js' */
 /** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
 /** @import { DistanceOptions, DistanceResult, Simplices } from './distance.js' */
-/** @import { PenetrationOptions, PenetrationResult, SignedDistanceOptions, SignedDistanceResult } from './penetration.js' */
+/** @import { PenetrationOptions, PenetrationResult } from './penetration.js' */
+/** @import { SignedDistanceOptions, SignedDistanceResult } from './signed-distance.js' */
 /** @import { Asked, SameDimension } from './query.js' */
 
 /** The number of pairs whose warm records are allocated together. */

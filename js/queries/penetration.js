@@ -1,26 +1,38 @@
-/* Penetration depth: the length of the shortest translation that separates two shapes. Signed distance: the
- * distance of separated shapes, minus the depth of overlapping ones. */
+/* Penetration depth: the length of the shortest translation that separates two shapes. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, f64 } from '../core/module.js';
-import { PENETRATION, SIGNED } from './descriptions.js';
+import { callId, core, endCall, f64, pairResult } from '../core/module.js';
+import { PENETRATION } from './descriptions.js';
 import {
   checkShapes,
   firstSlot,
   isVector,
   missingArgument,
+  queryError,
   readStatus,
   readVector,
   resultAt,
   runPair,
   secondSlot,
   vectorOf,
+  wantsTrace,
 } from './query.js';
-import { finish } from './trace.js';
+import { areSpheres, penetrationOfSpheres } from './spheres.js';
+import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
+import { finish, tracesExist } from './trace.js';
 
-/** @import { Shape, Slot } from '../shapes/shape.js' */
+/** @import { Shape } from '../shapes/shape.js' */
+/** @import { Slot } from '../shapes/slot.js' */
 /** @import { Coordinates, Pose, Vector } from '../poses/pose.js' */
 /** @import { QueryOptions, SameDimension, Status, TraceOption } from './query.js' */
 /** @import { TraceIterate } from './trace.js' */
+
+const DEPTH = abi.PENETRATION_RESULT_DEPTH;
+const LOWER = abi.PENETRATION_RESULT_LOWER;
+const NORMAL = abi.PENETRATION_RESULT_NORMAL;
+const POINT_A = abi.PENETRATION_RESULT_POINT_A;
+const POINT_B = abi.PENETRATION_RESULT_POINT_B;
+const ITERATIONS = abi.PENETRATION_RESULT_ITERATIONS;
+const SUPPORT_CALLS = abi.PENETRATION_RESULT_SUPPORT_CALLS;
 
 /**
  * The result of penetration. Vectors have as many numbers as the shapes have dimensions, in world
@@ -43,27 +55,9 @@ import { finish } from './trace.js';
  */
 
 /**
- * The result of signedDistance. Vectors have as many numbers as the shapes have dimensions, in world
- * coordinates.
- * @template {number} [N=2 | 3]
- * @typedef {object} SignedDistanceResult
- * @property {number} value the signed distance, in the unit of lengths: ≥ 0 the distance, < 0 minus the
- *   penetration depth
- * @property {number} lower certified lower bound: lower ≤ true signed distance
- * @property {number} upper certified upper bound: true signed distance ≤ upper
- * @property {Coordinates<N>} normal unit vector from A towards B. It is continuous when the shapes begin to
- *   overlap
- * @property {Coordinates<N>} pointA the witness point on A: pointB - pointA = value · normal
- * @property {Coordinates<N>} pointB the witness point on B
- * @property {number} iterations number of steps of all solvers
- * @property {number} supportCalls number of support points computed on each shape
- * @property {Status} status how the query ended; `'local'` if the method proves only a local minimum
- * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
- */
-
-/**
  * The method of penetration and signedDistance:
- * - `'auto'` and `'epa'` find the global minimum;
+ * - `'auto'` and `'epa'` find the global minimum. `'auto'` uses closed forms, and Newton's method for
+ *   cylinders, cones, frusta and ellipsoids; otherwise `'epa'`;
  * - `'incremental'` (sequential quadratic programming with a shortcut) and `'sqp'` (without it) find a local
  *   minimum. They start from `direction`, from the pair's previous normal, or from the direction between the
  *   centres;
@@ -80,7 +74,6 @@ import { finish } from './trace.js';
  * @property {Partial<R> | undefined} [out] a result object to fill and return (default: a new one)
  */
 /** @typedef {QueryOptions & TraceOption & OwnPenetrationOptions<PenetrationResult<number>>} PenetrationOptions */
-/** @typedef {QueryOptions & TraceOption & OwnPenetrationOptions<SignedDistanceResult<number>>} SignedDistanceOptions */
 
 /**
  * The penetration depth: the length of the shortest translation that separates the interiors of two shapes.
@@ -106,31 +99,10 @@ export function penetration(a, poseA, b, poseB, options) {
   if (arguments.length < 4) throw missingArgument(PENETRATION.name, arguments.length);
   const slotA = firstSlot(a);
   const slotB = secondSlot(b);
+  if (areStraight(slotA, slotB)) return straightPenetration(slotA, poseA, slotB, poseB, options, 0);
   if (slotA.dimension !== slotB.dimension || slotA.any || slotB.any)
     checkShapes(PENETRATION.name, a, b);
-  return runPenetration(slotA, poseA, slotB, poseB, options, 0);
-}
-
-/**
- * The signed distance: the distance of two shapes if they are separated, minus their penetration depth if
- * they overlap. It is continuous when the shapes begin to overlap.
- *
- * @template {2 | 3} A
- * @template {2 | 3} B
- * @param {Shape<A>} a
- * @param {Pose} poseA null is the identity
- * @param {Shape<B> & SameDimension<A, B>} b of the same dimension
- * @param {Pose} poseB
- * @param {SignedDistanceOptions} [options] the same options as for penetration
- * @returns {SignedDistanceResult<A & B>} always complete; `status` tells how the query ended
- * @throws {TypeError | RangeError | GeometryError} as penetration
- */
-export function signedDistance(a, poseA, b, poseB, options) {
-  if (arguments.length < 4) throw missingArgument(SIGNED.name, arguments.length);
-  const slotA = firstSlot(a);
-  const slotB = secondSlot(b);
-  if (slotA.dimension !== slotB.dimension || slotA.any || slotB.any) checkShapes(SIGNED.name, a, b);
-  return runSignedDistance(slotA, poseA, slotB, poseB, options, 0);
+  return fullPenetration(slotA, poseA, slotB, poseB, options, 0);
 }
 
 /**
@@ -141,6 +113,32 @@ export function signedDistance(a, poseA, b, poseB, options) {
  * @returns {any} a PenetrationResult
  */
 export function runPenetration(a, poseA, b, poseB, options, warm) {
+  return areStraight(a, b)
+    ? straightPenetration(a, poseA, b, poseB, options, warm)
+    : fullPenetration(a, poseA, b, poseB, options, warm);
+}
+
+/** See straight.js. @type {typeof runPenetration} */
+function straightPenetration(a, poseA, b, poseB, options, warm) {
+  const out = options?.out;
+  if (areSpheres(PENETRATION, a, poseA, b, poseB, options)) {
+    const call = callId;
+    const result = penetrationOfSpheres(a, poseA, b, poseB, out);
+    if (result !== null) return finish(result, call);
+  }
+  const settings = writeStraight(PENETRATION, poseA, poseB, options);
+  if (wantsTrace(settings)) return fullPenetration(a, poseA, b, poseB, options, warm);
+  const call = callId;
+  const status = core.straight_penetration(a.address, b.address, settings, warm);
+  endCall();
+  if (status < 0) throw queryError(status, PENETRATION, a, poseA, b, poseB, settings);
+  if (out === undefined) return newPenetration(status);
+  fillPenetration(status, out);
+  return callId === call && !tracesExist ? out : finish(out, call);
+}
+
+/** @type {typeof runPenetration} */
+function fullPenetration(a, poseA, b, poseB, options, warm) {
   runPair(PENETRATION, a, poseA, b, poseB, options, warm);
   const at = resultAt();
   const n = a.dimension;
@@ -148,6 +146,45 @@ export function runPenetration(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const out = /** @type {PenetrationResult<number>} */ (options?.out ?? {});
   return finish(readPenetration(view, at, n, out), call);
+}
+
+/** A new result in 3D. @param {number} status @returns {PenetrationResult<3>} */
+function newPenetration(status) {
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  return {
+    value: r[DEPTH],
+    lower: r[LOWER],
+    upper: r[DEPTH],
+    normal: vector3(r, NORMAL),
+    pointA: vector3(r, POINT_A),
+    pointB: vector3(r, POINT_B),
+    iterations: r[ITERATIONS] | 0,
+    supportCalls: r[SUPPORT_CALLS] | 0,
+    status: textOf(status),
+  };
+}
+
+/** Fills a result in 3D. @param {number} status @param {any} out */
+function fillPenetration(status, out) {
+  const { normal, pointA, pointB } = out;
+  if (!(isVector3(normal) && isVector3(pointA) && isVector3(pointB)))
+    return readPenetration(f64, resultAt(), 3, out);
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  out.value = out.upper = r[DEPTH];
+  out.lower = r[LOWER];
+  normal[0] = r[NORMAL];
+  normal[1] = r[NORMAL + 1];
+  normal[2] = r[NORMAL + 2];
+  pointA[0] = r[POINT_A];
+  pointA[1] = r[POINT_A + 1];
+  pointA[2] = r[POINT_A + 2];
+  pointB[0] = r[POINT_B];
+  pointB[1] = r[POINT_B + 1];
+  pointB[2] = r[POINT_B + 2];
+  out.iterations = r[ITERATIONS] | 0;
+  out.supportCalls = r[SUPPORT_CALLS] | 0;
+  out.status = textOf(status);
+  return out;
 }
 
 /**
@@ -160,23 +197,24 @@ export function runPenetration(a, poseA, b, poseB, options, warm) {
  * @returns {PenetrationResult<number>}
  */
 export function readPenetration(view, at, n, out) {
-  readPoints(view, at + abi.PENETRATION_RESULT_NORMAL, n, out);
-  out.value = out.upper = view[at + abi.PENETRATION_RESULT_DEPTH];
-  out.lower = view[at + abi.PENETRATION_RESULT_LOWER];
-  out.iterations = view[at + abi.PENETRATION_RESULT_ITERATIONS] | 0;
-  out.supportCalls = view[at + abi.PENETRATION_RESULT_SUPPORT_CALLS] | 0;
+  readPoints(view, at + NORMAL, n, out);
+  out.value = out.upper = view[at + DEPTH];
+  out.lower = view[at + LOWER];
+  out.iterations = view[at + ITERATIONS] | 0;
+  out.supportCalls = view[at + SUPPORT_CALLS] | 0;
   out.status = readStatus(at + abi.PENETRATION_RESULT_STATUS);
   return out;
 }
 
 /**
- * Copies the normal and the witness points, which are adjacent in both records.
+ * Copies the normal and the witness points, which are adjacent in the records of both queries.
+ * @internal
  * @param {ArrayLike<any>} view f64
  * @param {number} at index of the normal
  * @param {number} n the dimension
- * @param {PenetrationResult<number> | SignedDistanceResult<number>} out
+ * @param {any} out
  */
-function readPoints(view, at, n, out) {
+export function readPoints(view, at, n, out) {
   let { normal, pointA, pointB } = out;
   // test all vectors together, which is faster: see readGrowth
   if (!(isVector(normal, n) && isVector(pointA, n) && isVector(pointB, n))) {
@@ -190,28 +228,4 @@ function readPoints(view, at, n, out) {
   readVector(view, at, n, normal);
   readVector(view, at + 3, n, pointA);
   readVector(view, at + 6, n, pointB);
-}
-
-/**
- * @internal
- * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
- * @param {SignedDistanceOptions | undefined} options
- * @param {number} warm pointer to the pair's warm record, 0: none
- * @returns {any} a SignedDistanceResult
- */
-export function runSignedDistance(a, poseA, b, poseB, options, warm) {
-  runPair(SIGNED, a, poseA, b, poseB, options, warm);
-  const at = resultAt();
-  const n = a.dimension;
-  const view = /** @type {ArrayLike<any>} */ (f64);
-  const call = callId;
-  const out = /** @type {SignedDistanceResult<number>} */ (options?.out ?? {});
-  readPoints(view, at + abi.SIGNED_RESULT_NORMAL, n, out);
-  out.value = view[at + abi.SIGNED_RESULT_VALUE];
-  out.lower = view[at + abi.SIGNED_RESULT_LOWER];
-  out.upper = view[at + abi.SIGNED_RESULT_UPPER];
-  out.iterations = view[at + abi.SIGNED_RESULT_ITERATIONS] | 0;
-  out.supportCalls = view[at + abi.SIGNED_RESULT_SUPPORT_CALLS] | 0;
-  out.status = readStatus(at + abi.SIGNED_RESULT_STATUS);
-  return finish(out, call);
 }

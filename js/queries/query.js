@@ -4,18 +4,13 @@
  * The fast path checks only what the module cannot check. After a refusal, queryError reads the arguments
  * again and finds the field for the message. */
 import * as abi from '../../wasm/dist/abi.js';
-import {
-  GeometryError,
-  noShape,
-  withArticle,
-  refuseUnknownKeys,
-  format,
-  statusError,
-  wrongType,
-} from '../core/errors.js';
-import { vector } from '../shapes/parameters.js';
+import { GeometryError, noShape, withArticle, statusError } from '../core/errors.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
 import {
+  PAIRS,
+  POSES,
+  RESULT,
+  SHAPES,
   callId,
   beginCall,
   endCall,
@@ -27,11 +22,13 @@ import {
   scratch,
 } from '../core/module.js';
 import { checkPose, writePose } from '../poses/pose.js';
-import { Shape, liveHandle } from '../shapes/shape.js';
+import { isComparison, writeSettings } from './options.js';
+import { Shape } from '../shapes/shape.js';
+import { liveHandle } from '../shapes/slot.js';
 import { callTraced, dropTrace } from './trace.js';
 
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { Slot } from '../shapes/shape.js' */
+/** @import { Slot } from '../shapes/slot.js' */
 /** @import { BatchQuery, PairQuery, Query } from './descriptions.js' */
 
 /**
@@ -99,189 +96,21 @@ export const missingArgument = (name, count, parameters = PARAMETERS) =>
   );
 
 /**
- * Offsets in the scratch block, in bytes. Batches of one pair use SHAPES and PAIRS. The module's functions
- * for a single pair read the poses and write the result at fixed offsets.
- * @internal
- */
-export const SHAPES = 0;
-/** @internal */
-export const PAIRS = 8;
-const SETTINGS = 16;
-/** @internal */
-export const POSES = SETTINGS + 8 * abi.SETTINGS_STRIDE;
-/** @internal */
-export const RESULT = POSES + 14 * 8;
-
-/**
- * The options object whose keys were checked last, and its query. A frame loop usually passes the same object
- * again, and then its keys are not checked again.
- */
-let checked = /** @type {object | undefined} */ (undefined);
-let checkedFor = /** @type {Query | undefined} */ (undefined);
-
-/**
- * Throws for an options object of a wrong type or with unknown keys.
- * @param {any} options @param {Query} query
- */
-function checkOptions(options, query) {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw wrongType(`the options of ${query.name}`, 'an object', options);
-  }
-  if ('trace' in options && !query.keys.has('trace'))
-    throw new TypeError(
-      query.name === 'intersects'
-        ? 'intersects has no option trace because it returns a boolean: use collide'
-        : `${query.name} has no option trace: use the query of one pair`,
-    );
-  refuseUnknownKeys(query.name, options, query.keys);
-  const { out } = options;
-  if (typeof out === 'object' && out !== null && Object.isFrozen(out))
-    throw wrongType(`${query.name}: out`, 'a result object that is not frozen', out);
-  checked = options;
-  checkedFor = query;
-}
-
-/** @param {Query} query @param {unknown} out */
-function checkOutput(query, out) {
-  if (out !== undefined && (typeof out !== 'object' || out === null))
-    throw wrongType(`${query.name}: out`, 'a result object', out);
-}
-
-/** @param {Query} query @param {string} name @param {unknown} flag */
-function checkFlag(query, name, flag) {
-  if (flag !== undefined && typeof flag !== 'boolean')
-    throw wrongType(`${query.name}: ${name}`, 'true or false', flag);
-}
-
-/**
- * Checks the options and writes them to the scratch block. Short, so that the engine inlines it for the
- * common options; storeSettings writes the rest.
- * @param {any} options @param {Query} query @param {number} dimension
- * @returns {number} pointer to settings, 0: defaults
- * @internal
- */
-export function writeSettings(options, query, dimension) {
-  if (options !== checked || query !== checkedFor) checkOptions(options, query);
-  const { tolerance, maxIterations, method, out, subalgorithm, direction } = options;
-  const { trace, simplex, jacobians } = options;
-  if (
-    trace !== undefined ||
-    simplex !== undefined ||
-    jacobians !== undefined ||
-    typeof out !== 'object' ||
-    out === null
-  ) {
-    checkOutput(query, out);
-    checkFlag(query, 'trace', trace);
-    checkFlag(query, 'simplex', simplex);
-    checkFlag(query, 'jacobians', jacobians);
-  }
-  if (
-    tolerance === undefined &&
-    maxIterations === undefined &&
-    method === undefined &&
-    subalgorithm === undefined &&
-    direction === undefined &&
-    trace !== true
-  )
-    return 0;
-  return storeSettings(options, query, dimension);
-}
-
-/**
- * Writes the settings.
- * @param {any} options @param {Query} query @param {number} dimension @returns {number} pointer
- */
-function storeSettings(options, query, dimension) {
-  const { tolerance, maxIterations, method, subalgorithm, direction, trace } = options;
-  const settings = scratch + SETTINGS;
-  const at = settings / 8;
-  const guess = direction === undefined ? NO_DIRECTION : readDirection(direction, dimension, query);
-  f64[at + abi.SETTINGS_TOLERANCE] = checkTolerance(tolerance, query);
-  f64[at + abi.SETTINGS_MAX_ITERATIONS] = checkMaxIterations(maxIterations, query);
-  // 0 is the default of both; nearly every query uses it
-  f64[at + abi.SETTINGS_METHOD] =
-    method === undefined ? 0 : codeOf(query, 'method', query.methods, method, abi.METHOD_TEXTS);
-  f64[at + abi.SETTINGS_SUBALGORITHM] =
-    subalgorithm === undefined
-      ? 0
-      : codeOf(query, 'subalgorithm', SUBALGORITHMS, subalgorithm, SUBALGORITHMS);
-  for (let i = 0; i < 3; i++) f64[at + abi.SETTINGS_DIRECTION + i] = guess[i] ?? 0;
-  f64[at + abi.SETTINGS_TRACE] = trace === true ? 1 : 0; // callTraced replaces 1 by a pointer
-  return settings;
-}
-
-/** @type {readonly string[]} */
-const SUBALGORITHMS = abi.SUBALGORITHM_TEXTS;
-
-/** Whether only growth-distance/compare has this method. @param {number} method */
-const isComparison = (method) => method >= abi.METHOD_IE && method <= abi.METHOD_DCOL;
-
-/**
- * The module's number for the name of a method or sub-algorithm.
- * @param {Query} query
- * @param {string} what 'method' or 'subalgorithm'
- * @param {readonly string[]} names the names that the query supports
- * @param {any} name the given name
- * @param {readonly string[]} texts all names, ordered by their numbers
- */
-function codeOf(query, what, names, name, texts) {
-  if (names.includes(name)) return texts.indexOf(name);
-  const compared = texts === abi.METHOD_TEXTS && isComparison(texts.indexOf(name));
-  throw new RangeError(
-    `${query.name} has no ${what} ${format(name)}; its ${what}s are ${names.join(', ')}` +
-      (compared ? "; growthDistance of 'growth-distance/compare' supports it" : ''),
-  );
-}
-
-/** @param {unknown} x */
-const isNumber = (x) => typeof x === 'number';
-
-const NO_DIRECTION = [0, 0, 0];
-
-/** Reads the option direction. @param {any} direction @param {number} dimension @param {Query} query */
-function readDirection(direction, dimension, query) {
-  // a valid array needs no copy; it is the common form in a frame loop
-  if (Array.isArray(direction) && direction.length === dimension) {
-    const [x, y, z = 0] = direction;
-    const size = direction.every(isNumber) ? Math.abs(x) + Math.abs(y) + Math.abs(z) : 0;
-    if (size > 0 && size <= abi.POSITION_MAX) return direction;
-  }
-  const label = `${query.name}: direction`;
-  const v = vector(direction, dimension, label);
-  const limit = abi.POSITION_MAX;
-  if (!(v.every((x) => Math.abs(x) <= limit) && v.some((x) => x !== 0)))
-    throw new RangeError(`${label} must be finite and not zero, got ${format(direction)}`);
-  return v;
-}
-
-/** @param {unknown} x @param {Query} query */
-function checkTolerance(x, query) {
-  if (x === undefined) return abi.DEFAULT_TOLERANCE;
-  if (typeof x !== 'number') throw wrongType(`${query.name}: tolerance`, 'a number', x);
-  if (!(x > 0 && x < 1))
-    throw new RangeError(`${query.name}: tolerance must be > 0 and < 1, got ${format(x)}`);
-  return x;
-}
-
-/** @param {unknown} x @param {Query} query */
-function checkMaxIterations(x, query) {
-  if (x === undefined) return query.maxIterations;
-  if (typeof x !== 'number') throw wrongType(`${query.name}: maxIterations`, 'a number', x);
-  const limit = abi.MAX_ITERATIONS_LIMIT;
-  if (!(x >= 1 && x <= limit && Number.isInteger(x)))
-    throw new RangeError(
-      `${query.name}: maxIterations must be an integer from 1 to ${limit}, got ${format(x)}`,
-    );
-  return x;
-}
-
-/**
  * The slots of values that are no shapes. Their dimensions differ from each other and from every shape's, so
  * that one comparison of dimensions detects wrong arguments.
  * @type {Slot}
  */
-const NO_SLOT_A = { handle: 0, dimension: 0, type: '', owner: '', any: false, supports: [] };
+const NO_SLOT_A = {
+  address: 0,
+  straight: 0,
+  ball: 0,
+  handle: 0,
+  dimension: 0,
+  any: false,
+  type: '',
+  owner: '',
+  supports: [],
+};
 /** @type {Slot} */
 const NO_SLOT_B = { ...NO_SLOT_A, dimension: -1 };
 
@@ -342,8 +171,9 @@ function writeArguments(query, dimension, poseA, poseB, options) {
   return settings;
 }
 
-/** Whether the settings request a trace. @param {number} settings pointer */
-const wantsTrace = (settings) => settings !== 0 && f64[settings / 8 + abi.SETTINGS_TRACE] !== 0;
+/** Whether the settings request a trace. @param {number} settings pointer @internal */
+export const wantsTrace = (settings) =>
+  settings !== 0 && f64[settings / 8 + abi.SETTINGS_TRACE] !== 0;
 
 /**
  * Runs a query of one pair: checks the arguments, writes them to the scratch block, and calls the module.
@@ -396,8 +226,8 @@ export function runQuery(query, a, poseA, b, poseB, options, warm) {
   const { dimension } = a;
   const settings = writeArguments(query, dimension, poseA, poseB, options);
   const base = scratch;
-  i32[base >> 2] = liveHandle(a);
-  i32[(base >> 2) + 1] = liveHandle(b);
+  i32[(base + SHAPES) >> 2] = liveHandle(a);
+  i32[(base + SHAPES + 4) >> 2] = liveHandle(b);
   i32[(base + PAIRS) >> 2] = 0;
   i32[(base + PAIRS + 4) >> 2] = 1;
   const refused = wantsTrace(settings)
@@ -421,8 +251,9 @@ export function runQuery(query, a, poseA, b, poseB, options, warm) {
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {number} settings pointer
  * @returns {Error}
+ * @internal
  */
-function queryError(status, query, a, poseA, b, poseB, settings) {
+export function queryError(status, query, a, poseA, b, poseB, settings) {
   dropTrace();
   liveHandle(a);
   liveHandle(b);
@@ -447,7 +278,7 @@ function refusal(status, query, a, b, settings) {
       : halves === 1
         ? 'the other shape never touches the half-space, however much it grows about its centre'
         : method === abi.METHOD_NEWTON
-          ? "the method 'newton' needs a curved shape, and in 3D only primitives and smooth shapes"
+          ? "the method 'newton' needs a curved shape, and in 3D primitives, hulls and smooth shapes only"
           : 'neither shape is solid: give one of them a margin';
   return new GeometryError(
     `${query.name} of ${withArticle(a.type)} and ${withArticle(b.type)}: ${why}`,

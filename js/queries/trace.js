@@ -29,11 +29,12 @@ import { callId, f64, reentered, withBlock } from '../core/module.js';
  * - `portal` (growth distance): a triangle (2D: a segment) of the difference. The ray from A's centre to B's
  *   centre crosses it.
  * - `simplex` (distance and overlap tests): up to four vertices; `point` is the point of their hull nearest
- *   to the origin.
+ *   to the origin. If Newton's method finds the distance, these iterates have no support point.
  * - `polytope` (penetration by EPA): all vertices and faces of the expanding polytope; `nearest` is the face
  *   nearest to the origin.
  * - `ray` (penetration by incremental, SQP or MPR): the portal through which `ray` leaves the difference.
- * - `direction`: no vertices; the step changes only the normal, and `support` is its support point.
+ * - `direction` (penetration by incremental or Newton's method): no vertices; the step changes only the
+ *   normal, and `support` is its support point.
  * - `result`: the final iterate of every trace, with the witness points. Closed forms have no other iterate.
  * @typedef {'portal' | 'simplex' | 'polytope' | 'ray' | 'direction' | 'result'} TraceType
  */
@@ -87,7 +88,7 @@ let tracedCall = 0;
  * Whether any result has ever received a trace. Until then, finish() need not look for an old trace, which
  * costs as much as reading the result.
  */
-let tracesExist = false;
+export let tracesExist = false;
 /** The initial capacity in doubles: enough for a few dozen iterates of most solvers. */
 const FIRST_CAPACITY = 4096;
 /** The largest capacity in doubles. A larger block does not fit into module memory. */

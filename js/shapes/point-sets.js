@@ -4,11 +4,13 @@ import { blockOf } from '../core/block-nd.js';
 import { GeometryError, withArticle, format, statusError } from '../core/errors.js';
 import { number, pointsField, vector } from './parameters.js';
 import { core, f64, withBlock } from '../core/module.js';
-import { Shape, liveHandle } from './shape.js';
+import { Shape } from './shape.js';
+import { liveHandle } from './slot.js';
 import { dimensionOf } from './primitives.js';
 
 /** @import { Field } from './parameters.js' */
-/** @import { CommonOptions, ShapeType, Slot } from './shape.js' */
+/** @import { CommonOptions, ShapeType } from './shape.js' */
+/** @import { Slot } from './slot.js' */
 /** @import { Coordinates, Vector } from '../poses/pose.js' */
 
 /** @type {Field} */

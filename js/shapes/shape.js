@@ -28,10 +28,12 @@ import {
   withBlock,
 } from '../core/module.js';
 import { checkPose, writePose } from '../poses/pose.js';
+import { liveHandle } from './slot.js';
 
 /** @import { Field, Parameter } from './parameters.js' */
 /** @import { Coordinates, Pose, Vector } from '../poses/pose.js' */
 /** @import { ShapeRecord } from './records.js' */
+/** @import { Slot } from './slot.js' */
 
 /**
  * The options of every shape.
@@ -65,24 +67,6 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry(destroyShape);
 
 /** @type {readonly number[]} */
 const NO_SUPPORTS = [];
-
-/** The handle of a shape. @param {Slot} slot @throws {TypeError} after dispose() */
-export function liveHandle(slot) {
-  if (slot.handle === 0) throw new TypeError(`this ${slot.owner} has been disposed`);
-  return slot.handle;
-}
-
-/**
- * The data of a shape that queries need, in one object. All slots have the same hidden class, so a query
- * needs one polymorphic access a shape. Separate properties of eighteen classes cost 150 ns a query more.
- * @typedef {object} Slot
- * @property {number} handle the module's number for the shape; 0 after dispose()
- * @property {number} dimension
- * @property {string} type
- * @property {string} owner name of the class, for messages
- * @property {boolean} any whether it is a point set or a p-norm ball, which only a few queries support
- * @property {readonly number[]} supports ids of the user's support functions that the shape uses
- */
 
 /** The numbers of a parameter that is not a shape. @param {Parameter} value */
 const numbersOf = (value) => (typeof value === 'number' ? [value] : value);
@@ -143,7 +127,18 @@ export class Shape extends Disposable {
       return getCore().shape_create(pointer, record.length);
     });
     const any = type.any === true;
-    this.#slot = { handle, dimension: type.dimension, type: type.type, owner, any, supports };
+    const straight = type.dimension === 3 && !any && supports.length === 0 && handle > 0 ? 1 : 0;
+    this.#slot = {
+      address: straight === 1 ? core.shape_address(handle) : 0,
+      straight,
+      ball: this.#ballRadius(),
+      handle,
+      dimension: type.dimension,
+      any,
+      type: type.type,
+      owner,
+      supports,
+    };
     retainSupports(supports);
     if (failure !== null || handle < 0) {
       if (handle > 0) core.shape_destroy(handle);
@@ -163,6 +158,12 @@ export class Shape extends Disposable {
       this.#parameters.center = vector(options.center, dimension, `${owner}.center`);
     if (options.margin !== undefined)
       this.#parameters.margin = number(options.margin, `${owner}.margin`);
+  }
+
+  /** The radius if the shape is a ball about its local origin, otherwise 0. */
+  #ballRadius() {
+    const { radius, center } = this.#parameters;
+    return this.#type.type === 'sphere' && center === undefined ? Number(radius) + this.margin : 0;
   }
 
   /** The flat record for the module. @returns {Float64Array} */
@@ -490,5 +491,6 @@ export class Shape extends Disposable {
     finalizer.unregister(this);
     destroyShape(slot);
     slot.handle = 0;
+    slot.straight = 0;
   }
 }

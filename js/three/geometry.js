@@ -5,7 +5,7 @@ import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 import { Shape } from '../shapes/from-record.js';
 import { ConvexHull } from '../shapes/primitives.js';
 import { planeOf, sampledSurface } from './sampled.js';
-import { liveHandle } from '../shapes/shape.js';
+import { liveHandle } from '../shapes/slot.js';
 import { roundedPolytope, turned } from './surfaces.js';
 
 /** @import { ShapeRecord } from '../shapes/records.js' */

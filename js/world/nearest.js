@@ -5,12 +5,12 @@ import { callId, beginCall, core, f64, reentered, scratch, u32 } from '../core/m
 import { writeValidPose } from '../poses/pose.js';
 import { readDistance } from '../queries/distance.js';
 import { isList } from '../shapes/parameters.js';
-import { liveHandle } from '../shapes/shape.js';
+import { liveHandle } from '../shapes/slot.js';
 import { checkBits, checkOptions } from './options.js';
 
 /** @import { DistanceResult } from '../queries/distance.js' */
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { Slot } from '../shapes/shape.js' */
+/** @import { Slot } from '../shapes/slot.js' */
 
 /**
  * A body near a shape, and the result of `distance` for the two.

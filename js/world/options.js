@@ -11,7 +11,7 @@ import { Shape } from '../shapes/shape.js';
 /** @import { GrowthMethod } from '../queries/growth.js' */
 /** @import { PenetrationMethod } from '../queries/penetration.js' */
 /** @import { QueryOptions, Subalgorithm } from '../queries/query.js' */
-/** @import { Slot } from '../shapes/shape.js' */
+/** @import { Slot } from '../shapes/slot.js' */
 
 /**
  * @template {2 | 3} [N=3]

@@ -2,7 +2,7 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow } from '../core/callbacks.js';
 import { callId, beginCall, core, reentered, u32 } from '../core/module.js';
-import { writeSettings } from '../queries/query.js';
+import { writeSettings } from '../queries/options.js';
 import { FOUND, GIVEN, checkPairOptions, readNumbers, readPairs } from './options.js';
 import { FIND, QUERIES } from './queries.js';
 import { Table } from './results.js';

@@ -7,7 +7,7 @@ import * as abi from '../../wasm/dist/abi.js';
 import { WorkerThread, canShare, checkWorkers, threadCount } from './worker-thread.js';
 import { Disposable } from '../core/dispose.js';
 import { callId, beginCall, f64, getModule, reentered } from '../core/module.js';
-import { writeSettings } from '../queries/query.js';
+import { writeSettings } from '../queries/options.js';
 import {
   FIND_KEYS,
   WORLD_KEYS,

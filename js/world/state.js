@@ -4,12 +4,13 @@ import { failure, rethrow } from '../core/callbacks.js';
 import { format, noShape, statusError, withArticle, wrongType } from '../core/errors.js';
 import { callId, beginCall, core, getCore, reentered, scratch } from '../core/module.js';
 import { writeValidPose } from '../poses/pose.js';
-import { Shape, liveHandle } from '../shapes/shape.js';
+import { Shape } from '../shapes/shape.js';
+import { liveHandle } from '../shapes/slot.js';
 import { explainRefusal } from './options.js';
 import { PoseArray } from './pose-array.js';
 
 /** @import { Pose } from '../poses/pose.js' */
-/** @import { Slot } from '../shapes/shape.js' */
+/** @import { Slot } from '../shapes/slot.js' */
 
 /** @typedef {{ shape: Shape, group: number, mask: number, data: unknown }} Body */
 

@@ -9,6 +9,9 @@
 GD_INTERNAL gd_status gd_penetration_solve(const gd_query* query, gd_penetration_result* out);
 GD_INTERNAL gd_status gd_signed_solve(const gd_query* query, gd_signed_result* out);
 
+/* Cores that overlap by less than this fraction of the extent only touch. */
+#define DEPTH_ROUNDING (8.0 * GD_EPS)
+
 /* Depth of the cores. upper is h_D(normal); lower comes from an inscribed polytope. */
 typedef struct depth_bounds {
     double upper;
@@ -54,6 +57,19 @@ GD_INLINE bool depth_proved(const depth_bounds* d, const depth_rule* rule) {
     return d->upper - d->lower <= rule->tolerance * (d->upper + rule->radius);
 }
 
+/* How to answer a query, decided once. */
+typedef struct depth_plan {
+    const gd_query* query;
+    gjk_goal goal;
+    gd_method method;
+    bool plane;      /* 2D */
+    bool edges_only; /* both cores are polytopes */
+    bool newton;     /* Newton's method comes first */
+    bool directed;   /* the caller or the warm state gives the first direction */
+    bool warm;       /* the warm state fits the pair */
+    vec3 direction;  /* of Newton's and the local methods, A's frame; otherwise the centres' */
+} depth_plan;
+
 /* Each solver starts from a simplex of D and from bounds whose upper, normal and points are set. It
  * lowers upper, finds lower, and adds its iterations and support calls.
  *
@@ -76,5 +92,19 @@ GD_INTERNAL gd_status gd_incremental3(gjk* g, const initial_simplex* start, gd_m
                                       vec3 direction, const depth_rule* rule, depth_bounds* d);
 GD_INTERNAL gd_status gd_incremental2(gjk* g, const initial_simplex* start, gd_method method,
                                       vec3 direction, const depth_rule* rule, depth_bounds* d);
+
+typedef enum newton_depth_end {
+    NEWTON_DEPTH_FOUND, /* the cores overlap, or they are disjoint and the shapes overlap */
+    NEWTON_DEPTH_APART, /* the normal separates the shapes */
+    NEWTON_DEPTH_LOST,
+} newton_depth_end;
+
+/* Most iterations of Newton's method. */
+#define NEWTON_DEPTH_STEPS 128.0
+
+/* Newton's method with a certificate of the global depth (newton_depth.c). If it finds the depth,
+ * it saves the warm state. */
+GD_INTERNAL bool gd_newton_depth_fits(const gd_shape* a, const gd_shape* b);
+GD_INTERNAL newton_depth_end gd_newton_depth(const gjk* g, const depth_plan* plan, depth_bounds* d);
 
 #endif

@@ -2,6 +2,8 @@
 
 /* If a simplex is thinner than this fraction of the extent, one vertex is dropped. */
 #define INITIAL_SIMPLEX_THIN 0x1p-44
+/* A tetrahedron of at least this fraction of the cubed extent is surely not thin. */
+#define INITIAL_SIMPLEX_CLEAR 0x1p-24
 /* A set thinner than this fraction of the pair's extent is flat. */
 #define INITIAL_SIMPLEX_ROUNDING (32.0 * GD_EPS)
 
@@ -72,6 +74,18 @@ static double initial_height(const core_vertex* v) {
     return length > 0.0 ? dot3(n, sub3(v[3].x, v[0].x)) / length : 0.0;
 }
 
+/* Six times the signed volume, negative if the faces turn outwards. */
+static double initial_volume(const core_vertex* v) {
+    const vec3 e = sub3(v[1].x, v[0].x), f = sub3(v[2].x, v[0].x);
+    return dot3(cross3(e, f), sub3(v[3].x, v[0].x));
+}
+
+/* Whether the volume alone tells that a tetrahedron is not thin, and how it is oriented. */
+static bool initial_is_clear(const initial_simplex* s, double extent, int dimension) {
+    const double cube = INITIAL_SIMPLEX_CLEAR * extent * extent * extent;
+    return dimension == 3 && cube > 0x1p-900 && fabs(initial_volume(s->v)) > cube;
+}
+
 /* Whether each vertex has a clear distance from the opposite face or edge. */
 static bool initial_is_fat(const initial_simplex* s, double extent, int dimension) {
     if (dimension == 2) {
@@ -109,7 +123,8 @@ static double initial_farther(gjk* g, vec3 n, vec3 v0, core_vertex* v, initial_s
 /* Copies the vertices with a positive weight for the origin, except one if the simplex is flat.
  * Returns how many. */
 static int initial_carriers(gjk* g, initial_simplex* out) {
-    gd_simplex_weights(g->x, g->count, g->weight);
+    gd_gjk_points(g, &out->a, &out->b);
+    if (g->count == 1) g->weight[0] = 1.0;
     int count = 0;
     for (int i = 0; i < g->count; i++)
         if (g->weight[i] > 0.0) out->v[count++] = initial_take(g, i);
@@ -184,6 +199,10 @@ initial_simplex_kind gd_initial_simplex(gjk* g, initial_simplex* out) {
     if (fat) {
         for (int i = 0; i < g->count; i++)
             out->v[i] = initial_take(g, i);
+        if (initial_is_clear(out, g->extent, dimension)) {
+            if (initial_volume(out->v) > 0.0) initial_swap(&out->v[1], &out->v[2]);
+            return INITIAL_SIMPLEX_SOLID;
+        }
         fat = initial_is_fat(out, g->extent, dimension);
     }
     if (!fat && initial_grow(g, out, initial_carriers(g, out)) == INITIAL_SIMPLEX_FLAT)

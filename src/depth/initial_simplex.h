@@ -19,6 +19,7 @@ typedef struct initial_simplex {
     core_vertex v[4]; /* 3D: tetrahedron, 0 1 2 counter-clockwise seen from outside; 2D:
                          counter-clockwise triangle */
     vec3 normal;
+    vec3 a, b;    /* of a flat set: the parts of the origin on the search's simplex */
     double calls; /* number of support calls */
 } initial_simplex;
 

@@ -1,13 +1,12 @@
-/* Penetration depth and signed distance. GJK on the cores comes first and answers every pair with
- * disjoint cores. If the cores overlap, the selected depth solver continues from its simplex. */
-#include "depth/depth.h"
-
-#include "closed/boxes.h"
-#include "growth/growth.h"
-#include "shapes/bounds.h"
-
-/* Cores that overlap by less than this fraction of the extent only touch. */
-#define PENETRATION_ROUNDING (8.0 * GD_EPS)
+/* Penetration depth and signed distance.
+ *
+ * Curved shapes with known pieces are solved by Newton's method first (newton_depth.c). It ends
+ * with the depth, with a separating plane, or without a proof. For all other pairs, and without a
+ * proof, GJK runs on the cores. Its end names the case: the cores overlap, they are disjoint, or a
+ * flat simplex cannot tell. If they overlap, the selected depth solver continues from its simplex.
+ */
+#include "depth/overlap.h"
+#include "distance/newton_distance.h"
 
 /* Witness points may miss each other by this fraction of the extent; both then share the
  * difference. */
@@ -20,8 +19,6 @@
 /* If rounding stops the search with a gap above this fraction of the extent (needles), the growth
  * distance gives a normal. */
 #define PENETRATION_FAR_APART 0x1p-21
-/* Iterations of the local methods after the polytope's limit, and limit of the growth query. */
-#define PENETRATION_RAYS 100.0
 
 /* Result of the search, before it is stored in world coordinates. */
 typedef struct penetration {
@@ -33,136 +30,32 @@ typedef struct penetration {
     vec3 a, b;           /* nearest points of the cores, own frames, relative to the centres */
 } penetration;
 
-/* First direction of the local methods, A's frame: the caller's, otherwise prev. */
-static vec3 penetration_direction(const gjk* g, const gd_query* query, vec3 prev) {
+/* Newton's method needs iterations to spare: it may end without a proof. */
+static bool penetration_suits_newton(const gd_query* query) {
+    const gd_settings* settings = query->settings;
+    return settings->method == GD_METHOD_AUTO &&
+           settings->max_iterations >= 2.0 * NEWTON_DEPTH_STEPS &&
+           gd_newton_depth_fits(query->a, query->b);
+}
+
+static depth_plan penetration_plan(const gjk* g, const gd_query* query, gjk_goal goal) {
+    depth_plan plan = {.query = query, .goal = goal};
+    plan.method = (gd_method)(int)query->settings->method;
+    plan.plane = query->a->dimension == 2;
+    plan.edges_only = shape_is_polytope(query->a) && shape_is_polytope(query->b);
+    plan.newton = penetration_suits_newton(query);
     vec3 guess = load3(query->settings->direction);
-    if (g->pair.a->dimension == 2) guess.z = 0.0;
-    if (max_abs3(guess) > 0.0) return unit3(inv_rotate(&g->pair.rotation_a, guess));
-    return prev;
+    if (plan.plane) guess.z = 0.0;
+    const bool given = max_abs3(guess) > 0.0;
+    plan.warm = warm_fits(query->warm, query->a, query->b, g->family);
+    plan.directed = given || plan.warm;
+    plan.direction = given       ? unit3(inv_rotate(&g->pair.rotation_a, guess))
+                     : plan.warm ? load3(query->warm->normal)
+                                 : g->pair.ray;
+    return plan;
 }
 
-/* The upper bound of GJK's final normal; for touching shapes it is the exact one. Leaves GJK's
- * simplex unchanged. */
-static void penetration_first(gjk* g, depth_bounds* d) {
-    const core_vertex kept = {g->x[0], g->a[0], g->b[0]};
-    gd_gjk_points(g, &d->a, &d->b);
-    d->normal = g->normal;
-    d->lower = d->iterations = 0.0;
-    d->calls = 1.0;
-    gd_gjk_support(g, g->normal, 0);
-    d->upper = max2(dot3(g->normal, g->x[0]), 0.0);
-    g->x[0] = kept.x;
-    g->a[0] = kept.a;
-    g->b[0] = kept.b;
-}
-
-/* Updates the upper bound with one more direction, A's frame. */
-static void penetration_try(gjk* g, vec3 n, depth_bounds* d) {
-    gd_gjk_support(g, n, 0);
-    d->calls += 1.0;
-    const double h = dot3(n, g->x[0]);
-    if (!(h < d->upper)) return;
-    d->upper = max2(h, 0.0);
-    d->normal = n;
-    d->a = g->a[0];
-    d->b = g->b[0];
-}
-
-/* The growth distance's normal, A's frame. The growth ray crosses a touching contact from the
- * centres, whereas GJK starts at the contact itself. Returns the direction of the centres if there
- * is no growth distance. */
-static vec3 penetration_normal_from_growth(const gjk* g, const gd_query* query, double* iterations,
-                                           double* calls) {
-    const gd_settings tight = {.tolerance = GD_EPS, .max_iterations = PENETRATION_RAYS};
-    const gd_query growth = {query->a, query->pose_a, query->b, query->pose_b, &tight, NULL};
-    gd_growth_result r;
-    if (gd_growth(&growth, &r) < 0) return g->pair.ray;
-    *iterations += r.iterations;
-    *calls += r.iterations;
-    return inv_rotate(&g->pair.rotation_a, load3(r.normal));
-}
-
-/* The polytope is full or stopped by rounding: the growth distance and the local methods may still
- * lower the upper bound. */
-static void penetration_polish(gjk* g, const gd_query* query, const initial_simplex* start,
-                               const depth_rule* rule, depth_bounds* d) {
-    const bool plane = query->a->dimension == 2;
-    penetration_try(g, penetration_normal_from_growth(g, query, &d->iterations, &d->calls), d);
-    depth_rule more = *rule;
-    more.max_iterations = d->iterations + PENETRATION_RAYS;
-    const bool edges_only = shape_is_polytope(query->a) && shape_is_polytope(query->b);
-    if (edges_only || !gd_lbfgs(g, d->normal, &more, d))
-        (plane ? gd_incremental2 : gd_incremental3)(g, start, GD_METHOD_INCREMENTAL, d->normal,
-                                                    &more, d);
-}
-
-/* Closed form for two boxes. Returns false if it does not apply. */
-static bool penetration_boxes(const gd_query* query, depth_bounds* d) {
-    boxes x;
-    boxes_answer answer;
-    if (!shape_is_box(query->a) || !shape_is_box(query->b) || shape_is_line(query->a) ||
-        shape_is_line(query->b) || query->settings->method != GD_METHOD_AUTO)
-        return false;
-    gd_boxes_of(query, &x); /* gd_gjk_init has accepted the poses */
-    d->upper = max2(gd_boxes_depth(&x, &answer), 0.0);
-    d->lower = max2(d->upper - gd_boxes_rounding(&x), 0.0);
-    d->normal = answer.normal;
-    d->a = sub3(answer.a, x.a->center);
-    d->b = sub3(answer.b, x.b->center);
-    d->iterations = d->calls = 0.0;
-    return true;
-}
-
-/* Lower bound for a point inside a core with a closed form; zero for other pairs. On a cone's axis
- * the depth is equal along a circle of directions, where the polytope would never converge. */
-static double penetration_point(const gjk* g) {
-    const pair3* pair = &g->pair;
-    const bool swap = !shape_is_point(pair->a);
-    const gd_shape* point = swap ? pair->b : pair->a;
-    if (!shape_is_point(point)) return 0.0;
-    gd_shape around = swap ? *pair->a : *pair->b;
-    const vec3 x = neg3(point->center);
-    const vec3 at = swap ? add3(rotate(&pair->b_to_a, x), pair->p)
-                         : inv_rotate(&pair->b_to_a, sub3(x, pair->p));
-    around.center = add3(around.center, at);
-    return gd_core_depth(&around) - g->deflate_a - g->deflate_b;
-}
-
-static gd_status penetration_deep(gjk* g, const gd_query* query, vec3 direction, depth_bounds* d) {
-    if (penetration_boxes(query, d)) return GD_STATUS_OPTIMAL;
-    penetration_first(g, d);
-    if (d->upper <= PENETRATION_ROUNDING * g->extent) return GD_STATUS_OPTIMAL;
-    initial_simplex start;
-    const initial_simplex_kind kind = gd_initial_simplex(g, &start);
-    d->calls += start.calls;
-    if (kind == INITIAL_SIMPLEX_FLAT) {
-        d->upper = 0.0;
-        d->normal = start.normal;
-        return GD_STATUS_OPTIMAL;
-    }
-    const gd_method method = (gd_method)(int)query->settings->method;
-    const depth_rule rule = {query->settings->tolerance, query->settings->max_iterations, g->radius,
-                             trace_of(query->settings)};
-    const bool plane = query->a->dimension == 2;
-    const bool edges_only = shape_is_polytope(query->a) && shape_is_polytope(query->b);
-    const bool global = method == GD_METHOD_AUTO || method == GD_METHOD_EPA;
-    if (!global) {
-        d->lower = gd_initial_simplex_offset(&start, g->extent, query->a->dimension);
-        d->upper = GD_INFINITY; /* local methods use only the directions from the given one on */
-        if (method == GD_METHOD_INCREMENTAL && !edges_only) {
-            if (gd_lbfgs(g, direction, &rule, d)) return GD_STATUS_LOCAL;
-            direction = d->normal;
-        }
-        return (plane ? gd_incremental2 : gd_incremental3)(g, &start, method, direction, &rule, d);
-    }
-
-    const gd_status status = (plane ? gd_epa2 : gd_epa3)(g, &start, &rule, d);
-    if (status == GD_STATUS_OPTIMAL) return status;
-    const double lower = d->lower;
-    penetration_polish(g, query, &start, &rule, d);
-    d->lower = min2(max2(lower, penetration_point(g)), d->upper);
-    return depth_proved(d, &rule) ? GD_STATUS_OPTIMAL : status;
-}
+/* ---- disjoint cores ---------------------------------------------------------------------- */
 
 /* Lower bound of the cores' distance that the normal proves; negative if the cores may overlap
  * along it. The search has found the cores disjoint. */
@@ -246,7 +139,7 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
             status = penetration_refine(p, query, part, &bound);
         if (g->length - bound > PENETRATION_FAR_APART * g->extent &&
             status == GD_STATUS_PRECISION) {
-            const vec3 afar = penetration_normal_from_growth(g, query, &p->iterations, &p->calls);
+            const vec3 afar = gd_normal_from_growth(g, query, &p->iterations, &p->calls);
             penetration_accept_better_normal(g, afar, penetration_proof(p, afar), &bound);
         }
         penetration_accept_better_normal(g, g->proof, g->lower, &bound);
@@ -255,6 +148,16 @@ static void penetration_shallow(penetration* p, const gd_query* query) {
     }
     g->lower = bound;
 }
+
+/* Disjoint cores: their distance less the radii bounds the signed distance. */
+static void penetration_keep_distance(penetration* p) {
+    const gjk* g = &p->g;
+    p->upper = g->length - g->radius;
+    p->lower = min2(g->lower, g->length) - g->radius;
+    p->normal = rotate(&g->pair.rotation_a, g->normal);
+}
+
+/* ---- the result of a depth solver -------------------------------------------------------- */
 
 /* Finds nearest points if the support vertices of the normal are elsewhere on its plane: the
  * contact of the pair moved apart by the depth. Returns false if the iterations do not suffice. */
@@ -279,48 +182,128 @@ static bool penetration_find_witness(const gjk* g, const gd_query* query, depth_
     return status != GD_STATUS_MAX_ITERATIONS;
 }
 
-/* The depth of cores that overlap, as far as the search can tell. */
-static depth_bounds penetration_overlap(penetration* p, const gd_query* query, vec3 prev) {
+/* Finds the nearest points, and stores the bounds. */
+static void penetration_keep_depth(penetration* p, const depth_plan* plan, depth_bounds* d) {
     gjk* g = &p->g;
+    if (!penetration_find_witness(g, plan->query, d)) p->status = GD_STATUS_MAX_ITERATIONS;
+    p->iterations += d->iterations;
+    p->calls += d->calls;
+    const double value = 0.0 - g->radius; /* avoids -0 */
+    p->upper = value - min2(d->lower, d->upper);
+    p->lower = value - d->upper;
+    p->normal = rotate(&g->pair.rotation_a, d->normal);
+    p->a = d->a;
+    p->b = d->b;
+    g->normal = d->normal;
+}
+
+/* The depth of cores that overlap, as far as the search can tell. */
+static depth_bounds penetration_overlap(penetration* p, const depth_plan* plan) {
+    gjk* g = &p->g;
+    const double tolerance = plan->query->settings->tolerance;
     depth_bounds d;
     const double open = gd_gjk_flat_gap(g);
-    p->status = penetration_deep(g, query, penetration_direction(g, query, prev), &d);
+    p->status = gd_overlap_depth(g, plan, &d);
     if (open > 0.0 && !(d.lower > 0.0)) {
         d.lower = -open;
-        const bool enough = d.upper + open <= query->settings->tolerance * (d.upper + g->radius);
+        const bool enough = d.upper + open <= tolerance * (d.upper + g->radius);
         if (!enough && p->status == GD_STATUS_OPTIMAL) p->status = GD_STATUS_PRECISION;
     }
-    if (!penetration_find_witness(g, query, &d)) p->status = GD_STATUS_MAX_ITERATIONS;
-    p->iterations += d.iterations;
-    p->calls += d.calls;
-    const double value = 0.0 - g->radius; /* avoids -0 */
-    p->upper = value - min2(d.lower, d.upper);
-    p->lower = value - d.upper;
-    p->normal = rotate(&g->pair.rotation_a, d.normal);
-    p->a = d.a;
-    p->b = d.b;
-    g->normal = d.normal;
-    if (query->warm) gd_gjk_save(query->warm, g);
+    penetration_keep_depth(p, plan, &d);
+    if (plan->query->warm) gd_gjk_save(plan->query->warm, g);
     return d;
 }
 
 /* GJK stopped on a flat simplex and cannot tell whether the origin is inside: the depth solver
  * decides. If that proves no depth either, the cores touch, or the solver stopped early and they
  * overlap by up to d.upper. If they touch, the signed distance uses GJK's own points and normal. */
-static void penetration_resolve_flat_simplex(penetration* p, const gd_query* query, vec3 prev,
-                                             gjk_goal goal) {
+static void penetration_resolve_flat_simplex(penetration* p, const depth_plan* plan) {
     gjk *g = &p->g, search = *g;
-    const depth_bounds d = penetration_overlap(p, query, prev);
+    const depth_bounds d = penetration_overlap(p, plan);
     if (d.lower > 0.0) return;
     g->meet = d.upper > PENETRATION_MISS * g->extent;
     p->upper = search.length - g->radius;
     const double value = fabs(p->upper > 0.0 && !g->meet ? p->upper : p->lower);
-    const bool proved = p->upper - p->lower <= query->settings->tolerance * value;
+    const bool proved = p->upper - p->lower <= plan->query->settings->tolerance * value;
     if (p->status == GD_STATUS_OPTIMAL && !proved) p->status = GD_STATUS_PRECISION;
-    if (g->meet || goal != GJK_SIGNED || !(p->upper > 0.0)) return;
+    if (g->meet || plan->goal != GJK_SIGNED || !(p->upper > 0.0)) return;
     gd_gjk_use_mean(&search, gd_gjk_points(&search, &p->a, &p->b));
     p->upper = search.length - g->radius;
     p->normal = rotate(&g->pair.rotation_a, search.normal);
+}
+
+/* ---- the search -------------------------------------------------------------------------- */
+
+typedef enum penetration_case {
+    PENETRATION_SOLVED,
+    PENETRATION_OVERLAP, /* the cores overlap */
+    PENETRATION_FLAT,    /* GJK cannot tell: its simplex is flat */
+    PENETRATION_SHALLOW, /* disjoint cores whose balls overlap */
+    PENETRATION_APART,   /* separated shapes; for signed distances, disjoint cores with a bound */
+} penetration_case;
+
+/* Puts the balls inside ellipsoids back. */
+static void penetration_inflate(gjk* g) {
+    g->deflate_a = g->deflate_b = 0.0;
+    g->radius_a = g->pair.a->radius;
+    g->radius_b = g->pair.b->radius;
+    g->radius = g->radius_a + g->radius_b;
+}
+
+/* Stores a direction that separates the shapes as GJK does. */
+static void penetration_separate(gjk* g, const depth_plan* plan, const depth_bounds* d) {
+    penetration_inflate(g);
+    g->normal = d->normal;
+    if (plan->query->warm) gd_gjk_save(plan->query->warm, g);
+    g->proof = d->normal;
+    g->lower = -d->upper;
+    g->a[0] = d->a;
+    g->b[0] = d->b;
+    gjk_place(g, 0);
+    g->count = 1;
+    g->length = length3(g->x[0]);
+    g->along = neg3(g->x[0]);
+    if (g->length > 0.0) g->normal = scale3(1.0 / g->length, g->along);
+}
+
+/* Newton's method. A signed distance of separated shapes is their distance. Returns false if GJK
+ * has to answer. */
+static bool penetration_newton(penetration* p, const depth_plan* plan, penetration_case* end) {
+    gjk* g = &p->g;
+    depth_bounds d;
+    const newton_depth_end found = gd_newton_depth(g, plan, &d);
+    *end = found == NEWTON_DEPTH_FOUND ? PENETRATION_SOLVED : PENETRATION_APART;
+    if (found == NEWTON_DEPTH_FOUND) {
+        penetration_inflate(g);
+        penetration_keep_depth(p, plan, &d);
+        return true;
+    }
+    g->iterations = d.iterations;
+    if (found == NEWTON_DEPTH_LOST) return false;
+    if (plan->goal != GJK_APART) return gd_newton_distance(g, plan->query);
+    penetration_separate(g, plan, &d);
+    return true;
+}
+
+/* GJK on the cores. */
+static penetration_case penetration_gjk(penetration* p, const depth_plan* plan) {
+    gjk* g = &p->g;
+    const gd_query* query = plan->query;
+    const gd_method method = plan->method == GD_METHOD_MPR ? GD_METHOD_GJK : GD_METHOD_AUTO;
+    const double before = g->iterations;
+    p->status = gd_gjk_run(g, query, method, plan->goal);
+    if (g->meet && g->iterations == before) {
+        /* the warm simplex reported contact without a support call: run plain GJK */
+        gd_gjk_reset(g);
+        p->status = gd_gjk_run(g, query, GD_METHOD_GJK, plan->goal);
+    }
+    if (g->meet) return PENETRATION_OVERLAP;
+    if (!(g->lower > 0.0) && p->status == GD_STATUS_PRECISION) return PENETRATION_FLAT;
+    /* if length <= radius although lower > radius, which is rounding, the shapes overlap and the
+     * normal still needs its proof */
+    const bool bounded = plan->goal == GJK_SIGNED && g->lower > 0.0;
+    return g->length > g->radius && (g->lower > g->radius || bounded) ? PENETRATION_APART
+                                                                      : PENETRATION_SHALLOW;
 }
 
 static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal goal) {
@@ -330,35 +313,29 @@ static bool penetration_solve(penetration* p, const gd_query* query, gjk_goal go
     /* MPR's depth along one direction is not the cores' depth plus the radii, so the balls stay
      * on */
     if (method == GD_METHOD_MPR) gd_gjk_keep_radii(g);
-    const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
-    const vec3 prev = warm ? load3(query->warm->normal) : g->pair.ray;
-    p->status =
-        gd_gjk_run(g, query, method == GD_METHOD_MPR ? GD_METHOD_GJK : GD_METHOD_AUTO, goal);
-    if (g->meet && g->iterations == 0.0) {
-        /* the warm simplex reported contact without a support call: run plain GJK */
-        gd_gjk_reset(g);
-        p->status = gd_gjk_run(g, query, GD_METHOD_GJK, goal);
-    }
-    p->iterations = p->calls = g->iterations;
-    if (g->meet) {
-        penetration_overlap(p, query, prev);
-    } else if (!(g->lower > 0.0) && p->status == GD_STATUS_PRECISION) {
-        penetration_resolve_flat_simplex(p, query, prev, goal);
-    } else {
-        /* separated shapes, or for signed distances disjoint cores: the witness points give the
-         * normal. If length <= radius although lower > radius, which is rounding, the shapes
-         * overlap and the normal still needs its proof */
-        if (g->length > g->radius &&
-            (g->lower > g->radius || (goal == GJK_SIGNED && g->lower > 0.0)))
-            gd_gjk_use_mean(g, gd_gjk_points(g, &p->a, &p->b));
-        else
-            penetration_shallow(p, query);
-        p->upper = g->length - g->radius;
-        p->lower = min2(g->lower, g->length) - g->radius;
-        p->normal = rotate(&g->pair.rotation_a, g->normal);
+    depth_plan plan = penetration_plan(g, query, goal);
+    p->status = GD_STATUS_OPTIMAL;
+    p->iterations = p->calls = 0.0;
+    penetration_case end;
+    if (!plan.newton || !penetration_newton(p, &plan, &end)) end = penetration_gjk(p, &plan);
+    if (end != PENETRATION_SOLVED) p->iterations = p->calls = g->iterations;
+    switch (end) {
+    case PENETRATION_SOLVED: break;
+    case PENETRATION_OVERLAP: penetration_overlap(p, &plan); break;
+    case PENETRATION_FLAT: penetration_resolve_flat_simplex(p, &plan); break;
+    case PENETRATION_SHALLOW:
+        penetration_shallow(p, query);
+        penetration_keep_distance(p);
+        break;
+    case PENETRATION_APART: /* the witness points give the normal */
+        gd_gjk_use_mean(g, gd_gjk_points(g, &p->a, &p->b));
+        penetration_keep_distance(p);
+        break;
     }
     return true;
 }
+
+/* ---- results ----------------------------------------------------------------------------- */
 
 /* Witness points on both shapes, p->upper or p->lower apart along the normal. The cores' points are
  * length apart; half of the rounding between them goes to each. */

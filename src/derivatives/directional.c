@@ -8,8 +8,8 @@
  *    F = N.(db - da) - w_A.(Y_A x N) + w_B.(Y_B x N)
  *
  * With one optimal normal this is a linear program over contacts, with one contact a linear program
- * over normals. Column generation solves both: it adds pieces of C until a support point proves
- * that none is missing. With several normals and contacts, each program gives one bound.
+ * over normals. Column generation solves both: it adds points of C until one more support point
+ * proves that none is missing. With several normals and contacts, each program gives one bound.
  *
  * Source: Gol'shtein 1972, Theory of convex programming; docs/algorithms.md, Derivatives. */
 #include "derivatives/optimum.h"
@@ -27,10 +27,10 @@ typedef struct direction_motion {
     double speed; /* the scale that was divided out */
 } direction_motion;
 
-static direction_motion direction_motion_of(const optimum* t, const double* v) {
+static GD_COLD direction_motion direction_motion_of(const optimum* t, const double* v) {
     const vec3 wa = load3(v + 3), wb = load3(v + 9);
-    const vec3 da = add3(load3(v), cross3(wa, t->offset_a));
-    const vec3 db = add3(load3(v + 6), cross3(wb, t->offset_b));
+    const vec3 da = add3(load3(v), cross3(wa, t->a.offset));
+    const vec3 db = add3(load3(v + 6), cross3(wb, t->b.offset));
     direction_motion m = {sub3(db, da), wa, wb, 0.0};
     m.speed = safe_length3(m.apart) + t->extent * (safe_length3(wa) + safe_length3(wb));
     if (m.speed > 0.0) {
@@ -53,9 +53,9 @@ typedef struct direction_range {
 
 /* Radius of a ball about the origin in C. No normal N is longer than its inverse. */
 static double direction_ball(const optimum* t) {
-    const vec3 offset = sub3(rotate(&t->rotation_a, t->a->inner_center),
-                             rotate(&t->rotation_b, t->b->inner_center));
-    return t->a->inner_radius + t->b->inner_radius - safe_length3(offset);
+    const vec3 offset = sub3(rotate(&t->a.rotation, t->a.shape->inner_center),
+                             rotate(&t->b.rotation, t->b.shape->inner_center));
+    return t->a.shape->inner_radius + t->b.shape->inner_radius - safe_length3(offset);
 }
 
 double gd_optimum_fastest(const optimum* t, double sigma, const double* velocity) {
@@ -65,69 +65,87 @@ double gd_optimum_fastest(const optimum* t, double sigma, const double* velocity
 
 /* ---- one normal: the minimum over contacts --------------------------------------------------- */
 
-/* The piece of C's face that is farthest along one direction on A and another on B. Returns false
- * if it does not reach the optimum. */
-static bool directional_corner(optimum* t, vec3 along_a, vec3 along_b, active_piece* piece) {
-    active_piece other;
-    const double size_a = max_abs3(along_a), size_b = max_abs3(along_b);
-    const vec3 ta = size_a > 0.0 ? unit3(along_a) : along_a;
-    const vec3 tb = size_b > 0.0 ? unit3(along_b) : along_b;
-    gd_optimum_support(t, unit3(madd3(t->n, OPTIMUM_LEAN, ta)), piece);
-    gd_optimum_support(t, unit3(madd3(t->n, -OPTIMUM_LEAN, tb)), &other);
-    piece->on_b = other.on_b;
-    gd_optimum_place(t, piece);
-    return dot3(t->n, sub3(piece->s, t->q)) - t->level >= -OPTIMUM_ACTIVE * t->extent;
+/* Pairs of touching points, and the program over them. */
+typedef struct direction_contacts {
+    const optimum* t;
+    const direction_motion* m;
+    vec3 n; /* N: scaled */
+    double sigma;
+    double unit; /* from rates to levels of about the extent */
+    qp2_model model[OPTIMUM_PAIRS];
+    int count;
+} direction_contacts;
+
+/* By duality the minimum of sum mu_i F_i over weights with sum mu_i g_i = 0 is minus the minimum of
+ * max(-F_i + g_i.d) over d. */
+static qp2_model direction_model(const direction_contacts* c, vec3 a, vec3 b) {
+    const optimum* t = c->t;
+    const vec3 s = sub3(a, b);
+    return (qp2_model){-c->unit * direction_rate(c->m, c->sigma, c->n, a, b),
+                       sub2(make2(dot3(t->e[0], s), dot3(t->e[1], s)), t->q)};
 }
 
-/* The minimum of sum mu_i F_i over weights with sum mu_i g_i = 0. By duality it is minus the
- * minimum of max(-F_i + g_i.d) over d. */
-static direction_range directional_contact(optimum* t, const direction_motion* m, vec3 n,
-                                           double sigma) {
+/* The touching points that raise -F + g.d most. */
+static GD_COLD qp2_model direction_farthest(const direction_contacts* c, vec2 d) {
+    const optimum* t = c->t;
+    const double turn = c->unit * c->sigma;
+    const vec3 across = add3(scale3(d.x, t->e[0]), scale3(d.y, t->e[1]));
+    const vec3 along_a = add3(scale3(turn, cross3(c->n, c->m->wa)), across);
+    const vec3 along_b = neg3(add3(scale3(turn, cross3(c->n, c->m->wb)), across));
+    return direction_model(c, gd_side_extreme(&t->a, t->n, along_a, t->extent),
+                           gd_side_extreme(&t->b, neg3(t->n), along_b, t->extent));
+}
+
+/* Adds a model; a full list drops the one that matters least at d. */
+static GD_COLD void direction_add(direction_contacts* c, qp2_model model, vec2 d) {
+    int at = c->count;
+    if (at < OPTIMUM_PAIRS) {
+        c->count++;
+    } else {
+        at = 0;
+        for (int i = 1; i < c->count; i++)
+            if (qp2_height(&c->model[i], d) < qp2_height(&c->model[at], d)) at = i;
+    }
+    c->model[at] = model;
+}
+
+static GD_COLD direction_range directional_contact(const optimum* t, const direction_motion* m,
+                                                   vec3 n, double sigma) {
     /* no point moves faster than 1 */
-    const double most = length3(n) * max2(1.0, sigma), unit = t->extent / most;
+    const double most = length3(n) * max2(1.0, sigma);
+    direction_contacts c = {t, m, n, sigma, t->extent / most, {{0.0, {0.0, 0.0}}}, 0};
     direction_range range = {-most, most};
+    if (!t->a.pieces.complete || !t->b.pieces.complete) return range;
+    for (int i = 0; i < t->basis_count; i++) {
+        const int at = t->basis[i];
+        const vec3 a = side_place(&t->a, t->a.pieces.item[t->on_a[at]].core, t->n);
+        const vec3 b = side_place(&t->b, t->b.pieces.item[t->on_b[at]].core, neg3(t->n));
+        c.model[c.count++] = direction_model(&c, a, b);
+    }
     for (int k = 0; k < DIRECTIONAL_COLUMNS; k++) {
-        gd_optimum_move(t, t->n);
-        for (int i = 0; i < t->count; i++) {
-            active_piece* v = &t->piece[i];
-            v->level = -unit * direction_rate(m, sigma, n, v->a, v->b);
-        }
-        double d[2], level;
-        t->m[0] = t->m[1] = t->m[2] = 0.0;
-        const bool found = gd_qp2_solve(t, DIRECTIONAL_DAMPING * t->extent, d, &level);
-        if (!found) return range; /* unreachable: the damped program has a minimum */
-        range.upper = min2(range.upper, -level / unit);
-        const vec3 across = add3(scale3(d[0], t->e[0]), scale3(d[1], t->e[1]));
-        /* directions on A and B that raise -F + g.d */
-        const vec3 on_a = add3(scale3(unit * sigma, cross3(n, m->wa)), across);
-        const vec3 on_b = neg3(add3(scale3(unit * sigma, cross3(n, m->wb)), across));
-        active_piece corner;
-        if (!directional_corner(t, on_a, on_b, &corner)) return range;
-        const vec3 x = sub3(corner.s, t->q);
-        const double slope = dot3(t->e[0], x) * d[0] + dot3(t->e[1], x) * d[1];
-        const double above = slope - unit * direction_rate(m, sigma, n, corner.a, corner.b) - level;
-        range.lower = max2(range.lower, -(level + max2(above, 0.0)) / unit);
+        qp2_step step;
+        const qp2 program = {c.model, c.count, {0.0, 0.0, 0.0}, t->extent};
+        if (!gd_qp2_solve_damped(&program, DIRECTIONAL_DAMPING * t->extent, &step))
+            return range; /* unreachable: the damped program has a minimum */
+        const double level = qp2_height(&c.model[step.basis[0]], step.d);
+        range.upper = min2(range.upper, -level / c.unit);
+        const qp2_model farthest = direction_farthest(&c, step.d);
+        const double above = max2(qp2_height(&farthest, step.d) - level, 0.0);
+        range.lower = max2(range.lower, -(level + above) / c.unit);
         if (above <= DIRECTIONAL_END * t->extent) {
             range.lower = range.upper;
             return range;
         }
-        for (int i = 0; i < t->count; i++) { /* a full list drops the piece that matters least */
-            active_piece* v = &t->piece[i];
-            v->level += v->g[0] * d[0] + v->g[1] * d[1];
-            v->weight = 0.0;
-        }
-        if (!gd_optimum_add(t, &corner)) return range;
+        direction_add(&c, farthest, step.d);
     }
     return range;
 }
 
 double gd_optimum_least(const optimum* t, vec3 along) {
-    optimum copy = *t;
-    copy.face_a = copy.face_b = true;
     /* the rate at which turning A changes n.(a point of A) */
     const double unit = 1.0 / t->extent;
     const direction_motion turn = {.wa = scale3(unit, cross3(t->n, along))};
-    return t->extent * directional_contact(&copy, &turn, t->n, 1.0).lower;
+    return t->extent * directional_contact(t, &turn, t->n, 1.0).lower;
 }
 
 /* ---- one contact: the maximum over normals --------------------------------------------------- */
@@ -138,8 +156,8 @@ typedef struct direction_cut {
 } direction_cut;
 
 /* The maximum of f.y over the half-planes, of which the first four form a box. */
-static double direction_cuts_solve(const direction_cut* cuts, int count, const double* f,
-                                   double* y) {
+static GD_COLD double direction_cuts_solve(const direction_cut* cuts, int count, const double* f,
+                                           double* y) {
     double best = -GD_INFINITY;
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < i; j++) {
@@ -171,13 +189,19 @@ static direction_cut direction_cut_of(vec3 n0, const vec3* e, vec3 s) {
     return (direction_cut){{x / length, y / length}, c / length};
 }
 
-static direction_range directional_normal(optimum* t, const direction_motion* m, vec3 n0,
-                                          double sigma, vec3 on_a, vec3 on_b) {
-    const vec3 turn = sub3(cross3(m->wb, on_b), cross3(m->wa, on_a));
+/* The point of C of a pair. */
+static vec3 direction_point(const optimum* t, int pair) {
+    return sub3(side_place(&t->a, t->a.pieces.item[t->on_a[pair]].core, t->n),
+                side_place(&t->b, t->b.pieces.item[t->on_b[pair]].core, neg3(t->n)));
+}
+
+static GD_COLD direction_range directional_normal(const optimum* t, const direction_motion* m,
+                                                  vec3 n0, double sigma) {
+    const vec3 turn = sub3(cross3(m->wb, t->touch_b), cross3(m->wa, t->touch_a));
     const vec3 f = madd3(m->apart, sigma, turn), ray = unit3(t->p);
     vec3 e[2];
     complete_ray(ray, &e[0], &e[1]);
-    if (t->a->dimension == 2) {
+    if (t->a.shape->dimension == 2) {
         e[0] = make3(-ray.y, ray.x, 0.0);
         e[1] = make3(0.0, 0.0, 0.0);
     }
@@ -185,8 +209,8 @@ static direction_range directional_normal(optimum* t, const direction_motion* m,
     direction_cut cuts[4 + DIRECTIONAL_COLUMNS] = {
         {{1.0, 0.0}, box}, {{-1.0, 0.0}, box}, {{0.0, 1.0}, box}, {{0.0, -1.0}, box}};
     int count = 4;
-    for (int i = 0; i < t->count; i++)
-        cuts[count++] = direction_cut_of(n0, e, t->piece[i].s);
+    for (int i = 0; i < t->basis_count; i++)
+        cuts[count++] = direction_cut_of(n0, e, direction_point(t, t->basis[i]));
     const double slope[2] = {unit * dot3(e[0], f), unit * dot3(e[1], f)};
     direction_range range = {dot3(n0, f), length3(f) / ball};
     while (count < 4 + DIRECTIONAL_COLUMNS) {
@@ -196,41 +220,32 @@ static direction_range directional_normal(optimum* t, const direction_motion* m,
         range.upper = max2(range.lower, min2(range.upper, dot3(n0, f) + gain));
         const vec3 step = add3(scale3(unit * y[0], e[0]), scale3(unit * y[1], e[1]));
         const vec3 n = add3(n0, step);
-        active_piece top;
-        gd_optimum_support(t, unit3(n), &top);
-        const double h = dot3(n, top.s);
+        const vec3 top = gd_optimum_support(t, n);
+        const double h = dot3(n, top);
         if (h <= 1.0 + DIRECTIONAL_END * (1.0 + length3(n) * t->extent)) {
             range.lower = range.upper;
             return range;
         }
-        cuts[count++] = direction_cut_of(n0, e, top.s);
+        cuts[count++] = direction_cut_of(n0, e, top);
     }
     return range;
 }
 
 /* ---- entry ----------------------------------------------------------------------------------- */
 
-void gd_optimum_directional(optimum* t, const double* velocity, bool normal, bool contact,
+void gd_optimum_directional(const optimum* t, const double* velocity, bool normal, bool contact,
                             gd_derivatives* out) {
     const direction_motion m = direction_motion_of(t, velocity);
-    vec3 on_a = make3(0.0, 0.0, 0.0), on_b = on_a;
-    for (int i = 0; i < t->basis_count; i++) {
-        const active_piece* v = &t->piece[t->basis[i]];
-        on_a = madd3(on_a, v->weight, v->a);
-        on_b = madd3(on_b, v->weight, v->b);
-    }
     const double sigma = 1.0 / t->t;
     const vec3 n = t->growth ? scale3(sigma / dot3(t->n, t->p), t->n) : t->n;
-    const double rate = direction_rate(&m, sigma, n, on_a, on_b);
+    const double rate = direction_rate(&m, sigma, n, t->touch_a, t->touch_b);
     direction_range range = {rate, rate};
     if (!normal && !t->growth) {
         range = (direction_range){-1.0, 1.0}; /* no point moves faster than 1 */
     } else if (!normal || !contact) {
-        optimum copy = *t;
-        copy.face_a = copy.face_b = true;
-        if (!contact) range = directional_contact(&copy, &m, n, sigma);
+        if (!contact) range = directional_contact(t, &m, n, sigma);
         if (!normal) {
-            const direction_range most = directional_normal(t, &m, n, sigma, on_a, on_b);
+            const direction_range most = directional_normal(t, &m, n, sigma);
             range.upper = most.upper;
             if (contact) range.lower = most.lower;
         }

@@ -1,117 +1,273 @@
-/* Newton's method on the smooth pieces of C, from a normal near the optimum.
+/* Newton's method on the pieces of a pair, from a normal near the optimum.
  *
- * Each step minimises the maximum of the pieces' linear models plus the curvature of their weighted
- * sum, over the tangent plane (qp2.c). As in a bundle method, the support point at the solution is
- * a new piece or proves progress. On a face of C, where h_C has a corner, the step is exact. Where
- * C is curved, it is a Newton step, which squares the error.
+ * Each step minimises the maximum of the pairs' linear models plus the curvature of their weighted
+ * sum, over the tangent plane (qp2.c). The lists contain every piece within a window, so on a face
+ * of C, where h_C has a corner, one step is exact. Where C is curved, a step squares the error: the
+ * normals of queries are optimal up to 1e-5 (curved) or rounding (polytopes) and need two
+ * evaluations or one.
  *
- * Source: docs/algorithms.md, Second order; Luksan and Vlcek 1998 for the quadratic programs of
+ * Source: docs/algorithms.md, Derivatives; Luksan and Vlcek 1998 for the quadratic programs of
  * bundle-Newton methods. */
 #include "derivatives/optimum.h"
+#include "shapes/curvature.h"
 
-/* The most steps; from a query's normal 3 to 8 are usual. */
-#define OPTIMUM_STEPS 48
-#define OPTIMUM_FACE_STEPS 16
-/* How many steps may raise h, and by how much: length^2 * extent times OPTIMUM_TRUST. */
-#define OPTIMUM_TRUSTED 12
-#define OPTIMUM_TRUST 64.0
-/* If the search ends within this angle of a face's normal, that normal is the optimum. */
-#define OPTIMUM_ON_FACE 1e-9
-/* Largest angle of the first step: the error of a query's normal. */
-#define OPTIMUM_RADIUS 1e-2
-/* Rounding of a piece's level, relative to the extent. */
-#define OPTIMUM_ROUNDING (32.0 * GD_EPS)
-/* The first damping, for steps in directions without curvature. */
-#define OPTIMUM_DAMPING 1e-6
-/* A step below STEP_END ends the search. So does one below STEP_STALLED that is at least half as
- * long as the previous. */
-#define OPTIMUM_STEP_END 1e-14
-#define OPTIMUM_STEP_STALLED 1e-7
+#define REFINE_STEPS 32
+/* Largest step in the tangent plane. */
+#define REFINE_RADIUS 0.25
+/* A step may raise h by this times length^2 * extent: a step along a curved kink leaves the kink by
+ * the square of its length (the Maratos effect). Longer steps are shortened. */
+#define REFINE_TRUST 64.0
+#define REFINE_ROUNDING (64.0 * GD_EPS)
+#define REFINE_SHORTEN 0.25
+/* The damping of a program that has no solution, relative to the extent. */
+#define REFINE_DAMPING 1e-6
+/* The last step: below EXACT it is rounding. With one pair, h is smooth and the square of a step
+ * below END is rounding, so the normal may take it without an evaluation. On a kink, h changes by
+ * the step itself, and the normal would prove less than the value. A step below STALLED that is at
+ * least half as long as the previous one is rounding, too. */
+#define REFINE_END 3e-8
+#define REFINE_EXACT 1e-14
+#define REFINE_STALLED 1e-7
 
-/* Solves with the least damping that keeps the step within the radius. */
-static bool optimum_solve(optimum* t, double radius, qp2_step* step) {
-    t->flat = false;
-    double damping = 0.0;
-    for (int k = 0; k < 60; k++) {
-        if (gd_qp2_minimise(t, damping, step) &&
-            step->d[0] * step->d[0] + step->d[1] * step->d[1] <= radius * radius)
-            return true;
-        t->flat = true;
-        damping = damping > 0.0 ? 8.0 * damping : OPTIMUM_DAMPING * t->extent;
+/* If the search does not converge, n is far from the optimum, as after few iterations of a query.
+ * One more search has a window this many times as wide. */
+#define REFINE_WIDEN 64.0
+
+/* The last step may move points by this fraction of the extent: the square of that leaves the
+ * surface. More is an edge that is nearly a kink. */
+#define REFINE_FOLLOW 1e-8
+
+/* A round face's normal is tried if n is within this angle of it, and is the optimum if the step
+ * from it is shorter than the second. Two faces are parallel up to rounding within the third. */
+#define REFINE_FACE 1e-2
+#define REFINE_ON_FACE 1e-9
+#define REFINE_PARALLEL 1e-12
+
+/* ---- one step -------------------------------------------------------------------------------- */
+
+static bool refine_solve(const optimum* t, qp2_step* step) {
+    const qp2 program = {t->model, t->count, t->m, t->extent};
+    return gd_qp2_solve(&program, step) ||
+           gd_qp2_solve_damped(&program, REFINE_DAMPING * t->extent, step);
+}
+
+/* The piece of a side that is highest after the step. */
+static int refine_highest(const piece_list* list, vec2 d, double* height) {
+    int best = 0;
+    *height = -GD_INFINITY;
+    for (int i = 0; i < list->count; i++) {
+        const double h = list->item[i].h - list->top + dot2(list->item[i].g, d);
+        if (!(h > *height)) continue;
+        *height = h;
+        best = i;
+    }
+    return best;
+}
+
+/* Drops the models that the solution does not need. */
+static void refine_compress(optimum* t, qp2_step* step) {
+    int on_a[3], on_b[3];
+    for (int i = 0; i < step->count; i++) {
+        on_a[i] = t->on_a[step->basis[i]];
+        on_b[i] = t->on_b[step->basis[i]];
+        step->basis[i] = i;
+    }
+    t->count = 0;
+    for (int i = 0; i < step->count; i++)
+        gd_optimum_add(t, on_a[i], on_b[i]);
+}
+
+/* Faces on faces: adds the pair that is highest at the solution, until none is above it. */
+static GD_COLD bool refine_columns(optimum* t, qp2_step* step) {
+    for (int k = 0; k < 2 * PIECES_MAX; k++) {
+        if (!refine_solve(t, step)) return false;
+        double on_a, on_b;
+        const int i = refine_highest(&t->a.pieces, step->d, &on_a);
+        const int j = refine_highest(&t->b.pieces, step->d, &on_b);
+        const double level = qp2_height(&t->model[step->basis[0]], step->d);
+        if (on_a + on_b - dot2(t->q, step->d) <= level + REFINE_ROUNDING * t->extent) return true;
+        if (t->count == OPTIMUM_PAIRS) refine_compress(t, step);
+        gd_optimum_add(t, i, j);
     }
     return false;
 }
 
-static void optimum_take(optimum* t, const qp2_step* step) {
-    for (int i = 0; i < t->count; i++)
-        t->piece[i].weight = 0.0;
+static void refine_take(optimum* t, const qp2_step* step) {
+    double sum = 0.0; /* 1, unless a weight was negative by rounding */
     t->basis_count = step->count;
     for (int i = 0; i < step->count; i++) {
         t->basis[i] = step->basis[i];
-        t->piece[step->basis[i]].weight = max2(step->weight[i], 0.0);
+        t->weight[i] = max2(step->weight[i], 0.0);
+        sum += t->weight[i];
+    }
+    for (int i = 0; i < step->count && sum != 1.0; i++)
+        t->weight[i] /= sum;
+}
+
+/* Whether pieces of one side differ in curvature. */
+static bool refine_curves_differ(const piece_list* list) {
+    const sym2 k = list->item[0].k;
+    for (int i = 1; i < list->count; i++) {
+        const sym2 l = list->item[i].k;
+        if (l.xx != k.xx || l.xy != k.xy || l.yy != k.yy) return true;
+    }
+    return false;
+}
+
+/* Beside a kink, h_C is higher than on it, by a multiple of the distance, and so is q for growth.
+ * Moves q to where the program's solution predicts it; returns whether that changes the solution.
+ */
+static GD_COLD bool refine_turn_ray(optimum* t, const qp2_step* step) {
+    if (!t->growth || step->count == 1) return false;
+    const double level = qp2_height(&t->model[step->basis[0]], step->d);
+    const vec2 q = scale2(level / t->h, t->q);
+    if (!(fabs(q.x) + fabs(q.y) > REFINE_EXACT * t->extent)) return false;
+    t->q = add2(t->q, q);
+    for (int i = 0; i < t->count; i++)
+        t->model[i].g = sub2(t->model[i].g, q);
+    return true;
+}
+
+static bool refine_program(optimum* t, bool all, qp2_step* step) {
+    if (!(all ? refine_solve(t, step) : refine_columns(t, step))) return false;
+    refine_take(t, step);
+    return true;
+}
+
+/* The step from t->n. If the curvature depends on the weights, they are first those whose mean is
+ * nearest to q: their error is of the order of the step. */
+static bool refine_step(optimum* t, qp2_step* step) {
+    const bool all = gd_optimum_pairs(t);
+    const bool vary = refine_curves_differ(&t->a.pieces) || refine_curves_differ(&t->b.pieces);
+    t->basis_count = 1;
+    t->basis[0] = 0;
+    t->weight[0] = 1.0;
+    if (vary) {
+        t->m = (sym2){t->extent, 0.0, t->extent};
+        if (!refine_program(t, all, step)) return false;
+    }
+    gd_optimum_curve(t);
+    if (!refine_program(t, all, step)) return false;
+    if (refine_turn_ray(t, step) && !refine_program(t, all, step)) return false;
+    if (vary) gd_optimum_curve(t);
+    return true;
+}
+
+/* ---- the loop -------------------------------------------------------------------------------- */
+
+/* unit3 of a vector of length near 1. */
+GD_INLINE vec3 refine_unit(vec3 n) {
+    return scale3(1.0 / length3(n), n);
+}
+
+/* Moves n by s d, with shorter and shorter steps while that raises h too much. */
+static bool refine_move(optimum* t, vec2 d) {
+    const vec3 n = t->n, step = add3(scale3(d.x, t->e[0]), scale3(d.y, t->e[1]));
+    const double before = t->growth ? t->t : t->level, length = length2(d);
+    for (double s = min2(1.0, REFINE_RADIUS / length); s * length > REFINE_EXACT;
+         s *= REFINE_SHORTEN) {
+        t->n = refine_unit(madd3(n, s, step));
+        gd_optimum_evaluate(t);
+        const double n_dot_p = dot3(t->n, t->p);
+        if (t->growth && !(n_dot_p > 0.0)) continue;
+        const double rise = t->growth ? (t->t - before) * n_dot_p : t->level - before;
+        const double trust = REFINE_TRUST * (s * length) * (s * length);
+        if (rise <= (trust + REFINE_ROUNDING) * t->extent) return true;
+    }
+    return false;
+}
+
+static void refine_follow(piece_list* list, vec2 d) {
+    list->top = -GD_INFINITY;
+    for (int i = 0; i < list->count; i++) {
+        list->item[i].h += dot2(list->item[i].g, d);
+        list->top = max2(list->top, list->item[i].h);
     }
 }
 
-/* A Newton step along a curved kink leaves the kink by the square of its length. h may rise by as
- * much although the step is right (the Maratos effect), so a few such steps are accepted. */
-static bool optimum_run(optimum* t, int steps) {
-    double radius = OPTIMUM_RADIUS, prev_length = GD_INFINITY;
-    int trusted = OPTIMUM_TRUSTED;
-    for (int k = 0; k < steps; k++) {
+/* The weighted mean of a side's points after the step d, to first order. sign: 1 for A, -1 for B.
+ */
+static vec3 refine_touch(const optimum* t, const side* s, const int* pieces, sym2 k, vec2 d) {
+    const double sign = s == &t->a ? 1.0 : -1.0;
+    vec3 core = make3(0.0, 0.0, 0.0);
+    for (int i = 0; i < t->basis_count; i++)
+        core = madd3(core, t->weight[i], s->pieces.item[pieces[t->basis[i]]].core);
+    const vec2 moved = scale2(sign, sym2_apply(k, d));
+    const vec3 point = side_place(s, core, scale3(sign, t->n));
+    return madd3(madd3(point, moved.x, t->e[0]), moved.y, t->e[1]);
+}
+
+/* How far the step d moves the points. */
+static double refine_reach(const optimum* t, vec2 d) {
+    return length2(sym2_apply(t->ka, d)) + length2(sym2_apply(t->kb, d));
+}
+
+/* Takes the last step d: the points follow it to first order, if h is smooth normal and heights,
+ * too. */
+static void refine_finish(optimum* t, vec2 d, bool smooth) {
+    t->touch_a = refine_touch(t, &t->a, t->on_a, t->ka, d);
+    t->touch_b = refine_touch(t, &t->b, t->on_b, t->kb, d);
+    if (!smooth) return;
+    t->n = refine_unit(madd3(madd3(t->n, d.x, t->e[0]), d.y, t->e[1]));
+    refine_follow(&t->a.pieces, d);
+    refine_follow(&t->b.pieces, d);
+}
+
+static bool refine_run(optimum* t, bool exact) {
+    double prev_length = GD_INFINITY;
+    gd_optimum_evaluate(t);
+    for (int k = 0; k < REFINE_STEPS; k++) {
         qp2_step step;
-        gd_optimum_hessian(t);
-        if (!optimum_solve(t, radius, &step)) return false;
-        optimum_take(t, &step);
-        const double length = sqrt(step.d[0] * step.d[0] + step.d[1] * step.d[1]);
-        const vec3 n = unit3(madd3(madd3(t->n, step.d[0], t->e[0]), step.d[1], t->e[1]));
-        active_piece found;
-        gd_optimum_support(t, n, &found);
-        const double height = dot3(n, sub3(found.s, t->q)) - t->level;
-        const bool lower = height <= OPTIMUM_ROUNDING * t->extent;
-        const bool fresh = height > -radius * t->extent && gd_optimum_add(t, &found);
-        const bool trust = !lower && !fresh && trusted > 0 &&
-                           height <= OPTIMUM_TRUST * length * length * t->extent;
-        trusted -= trust;
-        if ((lower || trust) && (!t->growth || dot3(n, t->p) > 0.0)) {
-            gd_optimum_move(t, n);
-            if (length >= 0.5 * radius) radius = min2(4.0 * radius, 0.5);
-        } else {
-            if (fresh) gd_optimum_move(t, t->n);
-            if (!fresh) radius = 0.25 * min2(length, radius);
-            if (!(radius > OPTIMUM_STEP_END)) return false;
-        }
-        const bool stalled = length <= OPTIMUM_STEP_STALLED && length >= 0.5 * prev_length;
-        if ((lower || !fresh) && (length <= OPTIMUM_STEP_END || stalled)) {
-            gd_optimum_hessian(t);
-            if (!optimum_solve(t, OPTIMUM_STEP_STALLED, &step)) return false;
-            optimum_take(t, &step);
-            gd_optimum_hessian(t);
+        if (!refine_step(t, &step)) return false;
+        const double length = length2(step.d);
+        const bool stalled = length <= REFINE_STALLED && length >= 0.5 * prev_length;
+        const bool smooth = step.count == 1 && !exact && length <= REFINE_END;
+        if ((smooth || stalled || length <= REFINE_EXACT) &&
+            refine_reach(t, step.d) <= REFINE_FOLLOW * t->extent) {
+            refine_finish(t, step.d, smooth);
             return true;
         }
+        if (!refine_move(t, step.d)) return false;
         prev_length = length;
     }
     return false;
 }
 
-/* Whether the optimum is the normal of a round face of A or B near n. on_a and on_b are the witness
- * points relative to the centres. */
-static bool optimum_on_face(optimum* t, vec3 n, vec3 on_a, vec3 on_b, bool is_a) {
-    if (!gd_optimum_pin_face(t, n, on_a, on_b, is_a)) return false;
-    const vec3 start = t->n;
-    return optimum_run(t, OPTIMUM_FACE_STEPS) && max_abs3(sub3(t->n, start)) <= OPTIMUM_ON_FACE;
+/* Whether a round face's normal is the optimum. Beside it, the three points of a pinned side are
+ * not the highest ones, so the normal never leaves it. */
+static bool refine_on_axis(optimum* t, vec3 axis) {
+    qp2_step step;
+    t->n = axis;
+    gd_optimum_evaluate(t);
+    if (!refine_step(t, &step) || !(length2(step.d) <= REFINE_ON_FACE) ||
+        !(refine_reach(t, step.d) <= REFINE_FOLLOW * t->extent))
+        return false;
+    refine_finish(t, step.d, false);
+    return true;
 }
 
-bool gd_optimum_refine(optimum* t, vec3 n, vec3 on_a, vec3 on_b) {
-    n = unit3(n);
-    if (optimum_on_face(t, n, on_a, on_b, true) || optimum_on_face(t, n, on_a, on_b, false))
+/* Tries the round faces of A and B near n. If both faces have the same normal, both are pinned. */
+static bool refine_on_face(optimum* t, vec3 n) {
+    vec3 axis = gd_side_pin(&t->a, n, t->touch_a, REFINE_FACE);
+    if (t->a.pinned) {
+        gd_side_pin(&t->b, neg3(axis), t->touch_b, REFINE_PARALLEL);
+        if (refine_on_axis(t, axis)) return true;
+    }
+    t->a.pinned = false;
+    axis = neg3(gd_side_pin(&t->b, neg3(n), t->touch_b, REFINE_FACE));
+    if (t->b.pinned && refine_on_axis(t, axis)) return true;
+    t->b.pinned = false;
+    return false;
+}
+
+bool gd_optimum_refine(optimum* t, bool exact) {
+    const vec3 n = refine_unit(t->n);
+    if ((core_has_round_face(t->a.shape->core) || core_has_round_face(t->b.shape->core)) &&
+        refine_on_face(t, n))
         return true;
-    t->face_a = t->face_b = false;
-    t->count = 0;
-    active_piece first;
     t->n = n;
-    gd_optimum_support(t, n, &first);
-    gd_optimum_add(t, &first);
-    t->piece[0].weight = 1.0;
-    gd_optimum_move(t, n);
-    return optimum_run(t, OPTIMUM_STEPS);
+    if (refine_run(t, exact)) return true;
+    t->window *= REFINE_WIDEN;
+    t->n = n;
+    return refine_run(t, exact);
 }

@@ -9,17 +9,18 @@
  * Any unit n bounds the distance from below by -h_D(n). So the best bound of all directions is
  * kept, and one certificate, length - lower, serves every method.
  *
+ * A step of plain GJK is inline as a whole: both supports, the bounds and the projection by
+ * simplex_filter.h. All else leaves the loop: it works on the struct gjk, with signed volumes.
+ *
  * Invariants: length falls; lower rises; lower <= distance of the cores <= length. */
 #include "distance/gjk.h"
 
-#include "distance/simplex_methods.h"
+#include "distance/first_normal.h"
+#include "distance/gjk_project.h"
+#include "distance/gjk_stop.h"
+#include "distance/momentum.h"
+#include "distance/simplex_filter.h"
 
-/* Below this fraction of the pair's extent a distance of the cores is rounding: they touch. */
-#define GJK_ROUNDING (4.0 * GD_EPS)
-/* Steps without gain that Nesterov's momentum survives; long vectors of a far start delay it. [N]
- * Alg. 7 allows none: in 94 % of close ellipsoid pairs momentum then ends by step 3, without
- * benefit. With 2 it takes 17 iterations, GJK 38 (tolerance 2^-26, distance 0.01). */
-#define GJK_IDLE_STEPS 2
 /* Frank-Wolfe alone may use max_iterations divided by this. */
 #define GJK_CREEP 4.0
 /* The volume of a flat simplex is rounding. Such a simplex may miss the origin by this fraction of
@@ -34,28 +35,36 @@
  * allowed. */
 #define GJK_LEAN 0x1p-40
 #define GJK_EVEN_STEPS 16
-/* Tolerance if the distance is surely 0 and only the normal is needed. The normal's error is its
- * square root. */
-#define GJK_OVERLAP 0x1p-20
 /* If rounding stops the search with a larger gap than this fraction of the extent, the search
  * restarts cold. */
 #define GJK_STUCK 0x1p-30
-/* Below this length a vector's square loses digits to underflow, and so does its direction. */
-#define GJK_UNDERFLOW 0x1p-480
-/* A weighted mean that misses the nearest point by more than this fraction of the extent is a
- * different point. It counts as equally near if its length is within GJK_AS_NEAR. */
-#define GJK_MISS 0x1p-42
-#define GJK_AS_NEAR (1.0 + 0x1p-40)
 /* Steps of plain GJK after Frank-Wolfe has reached the tolerance. */
 #define GJK_FINISH_STEPS 4
-/* After this many steps all momentum is dropped: by then it has paid off, and on needle shapes it
- * may cycle. */
-#define GJK_MOMENTUM_STEPS 32.0
+
+void gd_gjk_reset(gjk* g) {
+    g->count = 0;
+    g->length = GD_INFINITY;
+    g->lower = 0.0;
+    g->iterations = 0.0;
+    g->normal = vec3_read(&g->pair.ray);
+    g->proof = vec3_read(&g->pair.ray);
+    g->along = vec3_read(&g->pair.ray);
+    g->meet = false;
+}
+
+/* Inlined in 3D, where a frame in memory costs 10 ns. */
+GD_INLINE bool gjk_frame(const gd_shape* shape, const double* pose, frame3* frame) {
+    if (shape->dimension == 3) return frame_of_pose3(pose, frame);
+    frame3 flat;
+    if (!frame_of_pose(pose, 2, &flat)) return false;
+    *frame = flat;
+    return true;
+}
 
 bool gd_gjk_init(gjk* g, const gd_query* query, bool deflate) {
     frame3 frame_a, frame_b;
-    if (!frame_of_pose(query->pose_a, query->a->dimension, &frame_a) ||
-        !frame_of_pose(query->pose_b, query->b->dimension, &frame_b))
+    if (!gjk_frame(query->a, query->pose_a, &frame_a) ||
+        !gjk_frame(query->b, query->pose_b, &frame_b))
         return false;
     pair3_join(&g->pair, query->a, &frame_a, query->b, &frame_b);
     g->family = deflate && query->a->summand_radius + query->b->summand_radius > 0.0 ? WARM_DEFLATED
@@ -77,157 +86,41 @@ void gd_gjk_keep_radii(gjk* g) {
     g->radius_a = g->radius_b = g->radius = 0.0;
 }
 
-void gd_gjk_reset(gjk* g) {
-    g->count = 0;
-    g->length = GD_INFINITY;
-    g->lower = 0.0;
-    g->iterations = 0.0;
-    g->normal = g->proof = g->along = g->pair.ray;
-    g->meet = false;
-}
-
-/* Support point of a 2D or 3D core, relative to the centre; in 2D z stays 0. */
+/* Support point of a core relative to the centre, with the switch over cores inlined; in 2D z stays
+ * 0. */
 GD_INLINE vec3 gjk_core(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    return sub3(core_support(shape, n, hint), shape->center);
+    if (shape->dimension == 3) return sub3(core_support3(shape, n, hint), shape->center);
+    const vec2 s = support_core2(shape, n.x, n.y);
+    return sub3(make3(s.x, s.y, 0.0), shape->center);
 }
 
-GD_INLINE void gjk_place(gjk* g, int i) {
-    g->x[i] = sub3(sub3(g->a[i], rotate(&g->pair.b_to_a, g->b[i])), g->pair.p);
+/* Sets vertex i to the support vertex along n, which is unit if balls are stripped. Returns it. */
+GD_INLINE vec3 gjk_support(gjk* g, vec3 n, bool deflate, int i) {
+    const vec3 m = inv_rotate(&g->pair.b_to_a, neg3(n));
+    vec3 a = gjk_core(g->pair.a, n, &g->pair.hint_a);
+    vec3 b = gjk_core(g->pair.b, m, &g->pair.hint_b);
+    if (deflate) {
+        a = madd3(a, -g->deflate_a, n);
+        b = madd3(b, -g->deflate_b, m);
+    }
+    const vec3 x = sub3(sub3(a, rotate(&g->pair.b_to_a, b)), g->pair.p);
+    g->x[i] = x;
+    g->a[i] = a;
+    g->b[i] = b;
+    return x;
 }
 
-/* Not inlined: copies of the switch over cores in every solver made the module half as large
- * again. */
+/* For all other solvers: without copies of the switch over cores. */
 GD_NOINLINE void gd_gjk_support(gjk* g, vec3 n, int i) {
     const vec3 m = inv_rotate(&g->pair.b_to_a, neg3(n));
-    g->a[i] = madd3(gjk_core(g->pair.a, n, &g->pair.hint_a), -g->deflate_a, n);
-    g->b[i] = madd3(gjk_core(g->pair.b, m, &g->pair.hint_b), -g->deflate_b, m);
+    const vec3 a = core_support(g->pair.a, n, &g->pair.hint_a);
+    const vec3 b = core_support(g->pair.b, m, &g->pair.hint_b);
+    g->a[i] = madd3(sub3(a, g->pair.a->center), -g->deflate_a, n);
+    g->b[i] = madd3(sub3(b, g->pair.b->center), -g->deflate_b, m);
     gjk_place(g, i);
 }
 
-GD_INLINE void gjk_move(gjk* g, int from, int to) {
-    g->x[to] = g->x[from];
-    g->a[to] = g->a[from];
-    g->b[to] = g->b[from];
-}
-
-/* Updates the lower bound with the support vertex s along the unit vector n. */
-GD_INLINE void gjk_bound(gjk* g, vec3 n, vec3 s) {
-    const double bound = -dot3(n, s);
-    if (!(bound > g->lower)) return;
-    g->lower = bound;
-    g->proof = n;
-}
-
-/* Reduces the simplex to the face with the nearest point. */
-static void gjk_reduce(gjk* g, const simplex_face* face, double length) {
-    const vec3 prev = g->normal;
-    if (length > GJK_UNDERFLOW) {
-        g->along = neg3(face->nearest);
-        g->normal = scale3(1.0 / length, g->along);
-        /* next to the origin, rounding may put the nearest point on its other side: keep the
-         * normal's side */
-        if (length <= GJK_ROUNDING * g->extent && dot3(g->normal, prev) < 0.0)
-            g->along = g->normal = neg3(g->normal);
-    }
-    g->length = length;
-    int kept = 0;
-    for (int i = 0; face->kept >> i != 0; i++) {
-        if (!(face->kept >> i & 1u)) continue;
-        if (kept != i) gjk_move(g, i, kept);
-        kept++;
-    }
-    g->count = kept;
-}
-
-/* Projects the origin on the simplex and one more vertex. Returns false and changes nothing if
- * the new point is not nearer than the previous one plus slack: then the previous simplex is the
- * best. */
-static bool gjk_project_within(gjk* g, gd_subalgorithm how, double slack) {
-    const double max_length = g->length + slack;
-    const int count = g->count + 1;
-    simplex_face face = simplex_nearest(how, g->x, count);
-    double length = sqrt(dot3(face.nearest, face.nearest));
-    /* the determinants of the other two methods cancel sooner: if these gain nothing or report the
-     * origin inside, signed volumes decide */
-    const bool full = face.kept == 15 || (face.kept == 7 && g->pair.a->dimension == 2);
-    if (how != GD_SUBALGORITHM_SIGNED_VOLUMES && (full || !(length < max_length))) {
-        face = simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, count);
-        length = sqrt(dot3(face.nearest, face.nearest));
-    }
-    /* a proved lower bound contradicts volumes that report the origin inside: the tetrahedron is
-     * flat */
-    const bool apart = face.kept == 15 && g->lower > GJK_ROUNDING * g->extent;
-    if (apart || !(length < max_length)) {
-        face = gd_simplex_search(g->x, count);
-        length = sqrt(dot3(face.nearest, face.nearest));
-        if (!(length < max_length)) return false;
-    }
-    gjk_reduce(g, &face, length);
-    return true;
-}
-
-static bool gjk_project(gjk* g, gd_subalgorithm how) {
-    return gjk_project_within(g, how, 0.0);
-}
-
-/* Repeats the projection on the same simplex by signed volumes, the most precise method. */
-static void gjk_refresh(gjk* g) {
-    const simplex_face face = simplex_nearest(GD_SUBALGORITHM_SIGNED_VOLUMES, g->x, g->count);
-    const double length = sqrt(dot3(face.nearest, face.nearest));
-    if (face.kept == (1u << g->count) - 1u || length < g->length) gjk_reduce(g, &face, length);
-}
-
-/* Replaces the simplex by its nearest point, which Frank-Wolfe keeps as a vertex. */
-static void gjk_merge(gjk* g) {
-    if (g->count == 1) return;
-    double w[4];
-    gd_simplex_weights(g->x, g->count, w);
-    vec3 a = make3(0.0, 0.0, 0.0), b = a;
-    for (int i = 0; i < g->count; i++) {
-        a = madd3(a, w[i], g->a[i]);
-        b = madd3(b, w[i], g->b[i]);
-    }
-    g->a[0] = a;
-    g->b[0] = b;
-    gjk_place(g, 0);
-    g->count = 1;
-}
-
-/* State of the accelerated methods: the previous direction and the previous vertex. */
-typedef struct gjk_momentum {
-    gd_method method;
-    vec3 d; /* from the origin towards D, not unit */
-    vec3 s;
-    double k;
-    int idle; /* further steps without gain before momentum is dropped */
-} gjk_momentum;
-
-GD_INLINE vec3 gjk_unit(vec3 v, vec3 otherwise) {
-    const double length = sqrt(dot3(v, v));
-    return length > 0.0 ? scale3(1.0 / length, v) : otherwise;
-}
-
-/* The next direction by [N] (25), by (30), or by the heavy ball: unit, from D towards the
- * origin. */
-static vec3 gjk_accelerate(gjk_momentum* m, const gjk* g) {
-    const vec3 x = scale3(-g->length, g->normal);
-    const double delta = (m->k + 1.0) / (m->k + 3.0);
-    const vec3 y = add3(scale3(delta, x), scale3(1.0 - delta, m->s));
-    if (m->method == GD_METHOD_NESTEROV) {
-        m->d = add3(scale3(delta, m->d), scale3(2.0 * (1.0 - delta), y)); /* the gradient is 2 y */
-    } else if (m->method == GD_METHOD_NESTEROV_NORMALIZED) {
-        const vec3 along = neg3(g->normal);
-        m->d = add3(scale3(delta, gjk_unit(m->d, along)), scale3(1.0 - delta, gjk_unit(y, along)));
-    } else {
-        const double beta = 1.0 / (m->k + 2.0);
-        m->d = add3(scale3(beta, m->d), scale3(1.0 - beta, x));
-    }
-    m->k += 1.0;
-    return neg3(gjk_unit(m->d, neg3(g->normal)));
-}
-
-/* Records the simplex and, if support is true, the vertex after it, found along n. */
-static GD_COLD void gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool support) {
+GD_COLD void gd_gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool support) {
     const double upper = g->meet ? 0.0 : g->length;
     trace_step step = {
         .type = GD_ITERATE_SIMPLEX,
@@ -257,148 +150,322 @@ static GD_COLD void gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool suppo
                         &(trace_point){g->x[i], g->a[i], g->b[i], i < g->count ? weight[i] : 0.0});
 }
 
-/* Whether lower <= distance of the cores <= length proves the answer. */
-GD_INLINE bool gjk_proved(const gjk* g, const gd_settings* settings, gjk_goal goal) {
-    if (goal >= GJK_BOOLEAN && g->lower > g->radius) return true;
-    if (goal == GJK_BOOLEAN) return g->length <= g->radius;
-    /* without a lower bound the cores may overlap deeply */
-    if (!(g->lower > 0.0)) return false;
-    const double known = g->length - g->radius; /* upper bound of the signed distance */
-    const bool overlap = goal == GJK_DISTANCE && known <= 0.0;
-    const double tolerance = overlap ? max2(settings->tolerance, GJK_OVERLAP) : settings->tolerance;
-    return g->length - g->lower <= tolerance * fabs(known);
+/* ---- the loop ------------------------------------------------------------------------------- */
+
+/* The length before the first vertex is known: finite, so that no bounds seem to agree. */
+#define GJK_UNKNOWN 0x1p1000
+
+/* The part of the state that every step changes. The loop keeps it out of memory, so all others use
+ * a copy of it. */
+typedef struct progress {
+    vec3 along; /* the next direction, of length 1 / scale */
+    double scale;
+    double length; /* of the nearest point */
+    double lower;
+    unsigned used; /* slots of g with the simplex's vertices, as bits */
+    bool thin;     /* the filter found the nearest point on a thin triangle */
+} progress;
+
+/* A running search. A step fills a free slot of g: no vertex is moved. */
+typedef struct search {
+    gjk* g;
+    const gd_settings* settings;
+    gjk_stop stop;
+    double rounding;
+    bool deflate;
+    gd_subalgorithm how; /* for steps that the filter does not decide */
+    bool filter;         /* the filter projects first */
+    bool plain;          /* the direction is the normal, as in plain GJK */
+    bool ended;          /* the answer is exact, too */
+    bool stuck;          /* nothing comes nearer */
+    int even, finish; /* steps left: without a nearer point, and of plain GJK after Frank-Wolfe */
+    momentum momentum;
+    vec3 x;        /* the nearest point */
+    vec3 proof[2]; /* the unit directions of a bound below the best one, and of the best one: an
+                    * index is no branch to mispredict */
+    progress p;    /* the loop's, for functions outside of it */
+} search;
+
+GD_INLINE int gjk_free_slot(unsigned used) {
+    return __builtin_ctz(~used);
 }
 
-static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method method, gjk_goal goal) {
-    gd_subalgorithm how = (gd_subalgorithm)(int)settings->subalgorithm;
-    const double rounding = GJK_ROUNDING * g->extent;
-    gjk_momentum momentum = {.method = method};
-    momentum.idle = method == GD_METHOD_NESTEROV ? GJK_IDLE_STEPS : 0;
-    const bool unit = g->deflate_a != 0.0 || g->deflate_b != 0.0 || method != GD_METHOD_GJK;
-    bool plain = method == GD_METHOD_GJK;
-    int finish = GJK_FINISH_STEPS, even = GJK_EVEN_STEPS;
-    for (;;) {
-        if (g->count == 4 || g->length <= rounding) {
-            g->meet = true;
-            g->lower = 0.0;
-            return GD_STATUS_OPTIMAL;
-        }
-        if (gjk_proved(g, settings, goal)) {
-            /* Frank-Wolfe converges slowly: a few steps of plain GJK make its result as exact as
-             * the others' */
-            if (method != GD_METHOD_FRANK_WOLFE || goal >= GJK_BOOLEAN || finish == 0)
-                return GD_STATUS_OPTIMAL;
-            plain = true;
-            finish--;
-        }
-        if (g->iterations >= settings->max_iterations) return GD_STATUS_MAX_ITERATIONS;
+static void gjk_move(gjk* g, int from, int to) {
+    if (from == to) return;
+    g->x[to] = vec3_read(&g->x[from]);
+    g->a[to] = vec3_read(&g->a[from]);
+    g->b[to] = vec3_read(&g->b[from]);
+}
 
-        /* cores accept a normal of any length: using the nearest point itself avoids waiting for
-         * its square root and quotient, 8 ns per step */
-        vec3 n = g->normal, along = unit ? n : g->along;
-        if (!plain && method != GD_METHOD_FRANK_WOLFE) {
-            if (momentum.k == 0.0) momentum.d = momentum.s = scale3(-g->length, n);
-            along = n = gjk_accelerate(&momentum, g);
-        }
-        gd_gjk_support(g, along, g->count);
-        g->iterations += 1.0;
-        const vec3 s = g->x[g->count];
-        gjk_bound(g, n, s);
-        if (settings->trace != 0.0) gjk_record(g, trace_of(settings), n, true);
-        if (goal >= GJK_BOOLEAN && g->lower > g->radius) return GD_STATUS_OPTIMAL;
-        momentum.s = s;
-
-        /* how much nearer to the origin than x the vertex s is, along x */
-        const double gain = g->length + dot3(g->normal, s);
-        if (plain) {
-            if (gain > rounding && gjk_project(g, how)) continue;
-            if (how == GD_SUBALGORITHM_SIGNED_VOLUMES) {
-                if (!(gain > rounding)) break;
-                /* such a gain makes the nearest point nearer, even if by less than rounding. For
-                 * shapes that nearly touch it corrects the normal */
-                if (gain > GJK_LEAN * g->extent && even-- > 0 &&
-                    gjk_project_within(g, how, rounding))
-                    continue;
-                gd_gjk_support(g, unit3(madd3(n, -GJK_TILT / g->extent, s)), g->count);
-                if (!gjk_project(g, how)) break;
-            }
-            how = GD_SUBALGORITHM_SIGNED_VOLUMES;
-            gjk_refresh(g);
-        } else if (gain <= max2(rounding, settings->tolerance * fabs(g->length - g->radius)) ||
-                   !gjk_project(g, how)) {
-            plain = momentum.idle-- == 0;
-        } else if (momentum.k >= GJK_MOMENTUM_STEPS) {
-            plain = true;
-        } else if (method == GD_METHOD_FRANK_WOLFE) {
-            if (g->count == 4) continue;
-            gjk_merge(g);
-            if (GJK_CREEP * g->iterations >= settings->max_iterations) plain = true;
-        }
+/* Moves the vertices in the used slots to the first ones. Returns those slots. */
+static unsigned gjk_compact(gjk* g, unsigned used) {
+    g->count = slots_count[used];
+    for (int i = g->count; used >> i != 0; i++) {
+        if (!(used >> i & 1u)) continue;
+        const int to = gjk_free_slot(used);
+        gjk_move(g, i, to);
+        used |= 1u << to;
     }
-    if (!(g->lower > 0.0) && g->length <= GJK_FLAT * g->extent) {
-        /* no direction separates the cores and no vertex is nearer: the origin is on the simplex,
-         * or inside by less than the rounding of its volume */
+    return (1u << g->count) - 1u;
+}
+
+/* Copies the state to g; then with the newest vertex, which follows the simplex. */
+static void search_store(search* w) {
+    gjk* g = w->g;
+    if (w->p.used != 0) gjk_approach(g, w->x, w->p.length);
+    g->lower = w->p.lower;
+    g->proof = vec3_read(&w->proof[1]);
+    w->p.used = gjk_compact(g, w->p.used);
+}
+static void search_store_newest(search* w) {
+    gjk* g = w->g;
+    const int slot = gjk_free_slot(w->p.used);
+    const vec3 x = g->x[slot], a = g->a[slot], b = g->b[slot];
+    search_store(w);
+    g->x[g->count] = x;
+    g->a[g->count] = a;
+    g->b[g->count] = b;
+}
+
+/* Sets the next direction to the normal. Cores accept one of any length: the nearest point itself
+ * spares the wait for its square root and quotient, 8 ns per step. */
+GD_INLINE void progress_turn(progress* p, vec3 x, double length, bool unit) {
+    p->scale = 1.0 / length;
+    p->length = length;
+    p->along = neg3(x);
+    if (!unit) return;
+    p->along = scale3(p->scale, p->along);
+    p->scale = 1.0;
+}
+
+/* Copies the state from g. */
+static void search_load(search* w) {
+    const gjk* g = w->g;
+    progress* p = &w->p;
+    w->x = neg3(vec3_read(&g->along));
+    *p = (progress){.lower = g->lower, .used = (1u << g->count) - 1u};
+    progress_turn(p, w->x, g->length, w->deflate);
+    if (w->plain) return;
+    p->along = momentum_direction(&w->momentum, w->x, g->normal);
+    p->scale = 1.0;
+}
+
+/* The search has its answer. If its simplex is a thin triangle, the careful method repeats the
+ * result. Or Frank-Wolfe has it, which converges slowly: a few steps of plain GJK make its result
+ * as exact as the others'. */
+static GD_NOINLINE void search_confirm(search* w) {
+    if (w->p.thin) {
+        search_store_newest(w);
+        const int newest = w->g->count;
+        gd_gjk_refresh(w->g);
+        gjk_move(w->g, newest, w->g->count);
+        w->filter = false;
+        search_load(w);
+    }
+    const bool finish = w->finish > 0 && w->p.length > w->rounding;
+    w->ended = !finish && gjk_answered(&w->stop, w->p.length, w->p.lower);
+    if (!finish) return;
+    w->plain = true;
+    w->finish--;
+}
+
+GD_INLINE bool search_ends(search* w, progress* p) {
+    if (!gjk_answered(&w->stop, p->length, p->lower)) return false;
+    if (!p->thin && w->finish == 0) return true;
+    w->p = *p;
+    search_confirm(w);
+    *p = w->p;
+    return w->ended;
+}
+
+/* A step by the filter. Returns false if that does not decide, or does not come nearer. */
+GD_INLINE bool search_filter(search* w, progress* p, vec3 s) {
+    const filtered_face face = simplex_filter(w->g->x, p->used, s, gjk_free_slot(p->used));
+    const double length = length3(face.nearest);
+    if (!(face.kept && length < p->length)) return false;
+    w->x = face.nearest;
+    progress_turn(p, face.nearest, length, w->deflate);
+    p->used = face.kept;
+    p->thin = face.thin;
+    return true;
+}
+
+/* How much nearer to the origin than the nearest point the next vertex is, along the normal. */
+static double gjk_gain(const gjk* g) {
+    return g->length + dot3(g->normal, g->x[g->count]);
+}
+
+/* A step of a method with momentum, or of Frank-Wolfe. */
+static void search_accelerated(search* w) {
+    gjk* g = w->g;
+    const double gain = gjk_gain(g);
+    momentum* m = &w->momentum;
+    m->s = g->x[g->count];
+    const double enough = max2(w->rounding, w->settings->tolerance * fabs(g->length - g->radius));
+    if (gain <= enough || !gd_gjk_project(g, w->how, 0.0)) {
+        w->plain = m->idle-- == 0;
+    } else if (m->k >= MOMENTUM_STEPS) {
+        w->plain = true;
+    } else if (m->method == GD_METHOD_FRANK_WOLFE && g->count < 4) {
+        gd_gjk_merge(g);
+        if (GJK_CREEP * g->iterations >= w->settings->max_iterations) w->plain = true;
+    }
+}
+
+/* A step of plain GJK. Returns false if nothing comes nearer. */
+static bool search_careful(search* w) {
+    gjk* g = w->g;
+    const double gain = gjk_gain(g);
+    if (gain > w->rounding && gd_gjk_project(g, w->how, 0.0)) return true;
+    if (w->how == GD_SUBALGORITHM_SIGNED_VOLUMES && !w->filter) {
+        if (!(gain > w->rounding)) return false;
+        /* such a gain makes the nearest point nearer, even if by less than rounding. For shapes
+         * that nearly touch it corrects the normal */
+        if (gain > GJK_LEAN * g->extent && w->even-- > 0 && gd_gjk_project(g, w->how, w->rounding))
+            return true;
+        gd_gjk_support(g, unit3(madd3(g->normal, -GJK_TILT / g->extent, g->x[g->count])), g->count);
+        if (!gd_gjk_project(g, w->how, 0.0)) return false;
+    }
+    w->how = GD_SUBALGORITHM_SIGNED_VOLUMES;
+    w->filter = false;
+    gd_gjk_refresh(g);
+    return true;
+}
+
+static GD_NOINLINE void search_step(search* w) {
+    search_store_newest(w);
+    if (w->plain || w->g->count == 0)
+        w->stuck = !search_careful(w);
+    else
+        search_accelerated(w);
+    search_load(w);
+}
+
+/* Records a copy: the slots stay as they are, so that a trace does not change the result. */
+static GD_COLD void search_record(const search* w) {
+    search at = *w;
+    gjk g = *w->g;
+    at.g = &g;
+    search_store_newest(&at);
+    gd_gjk_record(&g, trace_of(w->settings), scale3(w->p.scale, w->p.along), true);
+}
+
+GD_INLINE void search_begin(search* w, gjk* g, const gd_settings* settings, gd_method method,
+                            gjk_goal goal) {
+    w->g = g;
+    w->settings = settings;
+    w->stop = gjk_stop_of(g, settings, goal);
+    w->rounding = GJK_ROUNDING * g->extent;
+    w->deflate = g->deflate_a != 0.0 || g->deflate_b != 0.0;
+    w->how = (gd_subalgorithm)(int)settings->subalgorithm;
+    w->plain = method == GD_METHOD_GJK;
+    w->filter = w->plain && w->how == GD_SUBALGORITHM_SIGNED_VOLUMES;
+    w->ended = w->stuck = false;
+    w->even = GJK_EVEN_STEPS;
+    w->finish = method == GD_METHOD_FRANK_WOLFE && goal < GJK_BOOLEAN ? GJK_FINISH_STEPS : 0;
+    w->proof[1] = vec3_read(&g->proof);
+    momentum_begin(&w->momentum, method);
+    w->p = (progress){vec3_read(&g->normal), 1.0, GJK_UNKNOWN, g->lower, 0, false};
+    if (g->count > 0) search_load(w);
+}
+
+/* The status at the end. If no vertex is nearer and no direction separates the cores, then the
+ * origin is on a flat simplex, or inside by less than the rounding of its volume. */
+static gd_status gjk_end(gjk* g, const search* w) {
+    if (g->length <= w->rounding) g->lower = 0.0;
+    if (g->length <= (w->stuck && !(g->lower > 0.0) ? GJK_FLAT * g->extent : w->rounding)) {
         g->meet = true;
         return GD_STATUS_OPTIMAL;
     }
-    return gjk_proved(g, settings, goal) ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;
+    if (gjk_answered(&w->stop, g->length, g->lower)) return GD_STATUS_OPTIMAL;
+    return w->stuck ? GD_STATUS_PRECISION : GD_STATUS_MAX_ITERATIONS;
 }
 
-/* Rebuilds the saved simplex at the new poses, vertex by vertex. */
+/* Starts from the present simplex, or along the normal if there is none. */
+static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method method, gjk_goal goal) {
+    search w;
+    search_begin(&w, g, settings, method, goal);
+    progress p = w.p;
+    while (!w.stuck && !search_ends(&w, &p) &&
+           (g->iterations < settings->max_iterations || p.used == 0)) {
+        const vec3 s = gjk_support(g, p.along, w.deflate, gjk_free_slot(p.used));
+        g->iterations += 1.0;
+        const vec3 n = scale3(p.scale, p.along);
+        const double bound = -dot3(n, s);
+        w.proof[bound > p.lower] = n;
+        p.lower = max2_branchless(bound, p.lower);
+        if (trace_wanted(settings)) {
+            w.p = p;
+            search_record(&w);
+        }
+        if (search_ends(&w, &p)) break;
+        if (w.filter && p.length - bound > w.rounding && search_filter(&w, &p, s)) continue;
+        w.p = p;
+        search_step(&w);
+        p = w.p;
+    }
+    w.p = p;
+    search_store(&w);
+    if (g->count == 0) gd_gjk_project(g, GD_SUBALGORITHM_SIGNED_VOLUMES, 0.0);
+    return gjk_end(g, &w);
+}
+
+/* Places the saved simplex at the new poses. If the filter does not decide it, projects on its
+ * vertices one after the other. */
 static void gjk_warm_start(gjk* g, const gd_warm* warm) {
     const int count = warm->count >= 1.0 && warm->count <= 3.0 ? (int)warm->count : 0;
+    if (count == 0) {
+        g->normal = load3(warm->normal);
+        return;
+    }
     for (int i = 0; i < count; i++) {
-        g->a[g->count] = load3(warm->points_a + 3 * i);
-        g->b[g->count] = load3(warm->points_b + 3 * i);
-        gjk_place(g, g->count);
-        gjk_project(g, GD_SUBALGORITHM_SIGNED_VOLUMES);
+        g->a[i] = load3(warm->points_a + 3 * i);
+        g->b[i] = load3(warm->points_b + 3 * i);
+        gjk_place(g, i);
     }
-    if (count == 0) g->normal = load3(warm->normal);
+    const int newest = count - 1;
+    const filtered_face face =
+        simplex_filter(g->x, (1u << newest) - 1u, vec3_read(&g->x[newest]), newest);
+    if (face.kept && !face.thin) {
+        gjk_approach(g, face.nearest, length3(face.nearest));
+        gjk_compact(g, face.kept);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        gjk_move(g, i, g->count);
+        gd_gjk_project(g, GD_SUBALGORITHM_SIGNED_VOLUMES, 0.0);
+    }
 }
 
-void gd_gjk_save(gd_warm* warm, const gjk* g) {
-    memset(warm, 0, sizeof *warm);
-    warm->key = warm_key(g->pair.a, g->pair.b, g->family);
-    warm->count = g->count < 3 ? g->count : 3;
-    store3(warm->normal, g->normal);
-    for (int i = 0; i < g->count && i < 3; i++) {
-        store3(warm->points_a + 3 * i, g->a[i]);
-        store3(warm->points_b + 3 * i, g->b[i]);
-    }
-    warm->check = warm_check(warm);
+/* The method of AUTO. Separated ellipsoids are far enough apart after deflation for plain GJK: 15
+ * iterations, with momentum 16, without deflation 39. */
+static gd_method gjk_auto(const gd_query* query, gjk_goal goal) {
+    const bool strict = query->a->strictly_convex && query->b->strictly_convex;
+    return goal == GJK_APART && strict ? GD_METHOD_NESTEROV : GD_METHOD_GJK;
 }
 
-/* Starts from the present simplex, or from a first vertex if there is none. */
-static gd_status gjk_search(gjk* g, const gd_settings* settings, gd_method method, gjk_goal goal) {
-    if (g->count == 0) {
-        gd_gjk_support(g, g->normal, 0);
-        g->iterations += 1.0;
-        gjk_bound(g, g->normal, g->x[0]);
-        if (settings->trace != 0.0) gjk_record(g, trace_of(settings), g->normal, true);
-        gjk_project(g, GD_SUBALGORITHM_SIGNED_VOLUMES);
-    }
-    return gjk_iterate(g, settings, method, goal);
+/* Whether the first direction is worth its time: with a mesh, whose support calls are the
+ * slowest. */
+static bool gjk_guesses(const gd_query* query, gd_method method, gjk_goal goal) {
+    return method == GD_METHOD_AUTO && goal == GJK_DISTANCE && query->a->dimension == 3 &&
+           (query->a->vertices.cells || query->b->vertices.cells);
 }
 
 gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal) {
-    if (method == GD_METHOD_AUTO) {
-        /* separated ellipsoids are far enough apart after deflation for plain GJK: 15 iterations,
-         * with momentum 16, without deflation 39 */
-        const bool close = goal == GJK_APART;
-        method = close && query->a->strictly_convex && query->b->strictly_convex
-                     ? GD_METHOD_NESTEROV
-                     : GD_METHOD_GJK;
-    }
     const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
-    if (warm) gjk_warm_start(g, query->warm);
-    gd_status status = gjk_search(g, query->settings, method, goal);
+    if (warm)
+        gjk_warm_start(g, query->warm);
+    else if (gjk_guesses(query, method, goal))
+        g->normal = first_normal(&g->pair);
+    if (method == GD_METHOD_AUTO) method = gjk_auto(query, goal);
+    gd_status status = gjk_iterate(g, query->settings, method, goal);
     if (status == GD_STATUS_PRECISION && g->length - g->lower > GJK_STUCK * g->extent) {
         /* rounding may come from the vertices: weighted means have lost digits, and saved or early
          * vertices may span a badly shaped simplex. Restart cold with plain GJK */
         gjk prev = *g;
         g->count = 0;
         g->length = GD_INFINITY;
-        status = gjk_search(g, query->settings, GD_METHOD_GJK, goal);
+        status = gjk_iterate(g, query->settings, GD_METHOD_GJK, goal);
         if (g->length > prev.length) {
             prev.lower = g->lower;
             prev.iterations = g->iterations;
@@ -407,41 +474,10 @@ gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal g
         }
     }
     /* the witness points come from signed volumes, so their normal must too */
-    if (query->settings->subalgorithm != GD_SUBALGORITHM_SIGNED_VOLUMES && !g->meet) gjk_refresh(g);
+    if (query->settings->subalgorithm != GD_SUBALGORITHM_SIGNED_VOLUMES && !g->meet)
+        gd_gjk_refresh(g);
     if (query->settings->trace != 0.0)
-        gjk_record(g, trace_of(query->settings), make3(0.0, 0.0, 0.0), false);
+        gd_gjk_record(g, trace_of(query->settings), make3(0.0, 0.0, 0.0), false);
     if (query->warm) gd_gjk_save(query->warm, g);
     return status;
-}
-
-double gd_gjk_flat_gap(const gjk* g) {
-    const bool flat = g->meet && g->count < 4 && g->length > GJK_ROUNDING * g->extent;
-    return flat ? g->length : 0.0;
-}
-
-bool gd_gjk_use_mean(gjk* g, vec3 x) {
-    if (g->meet || !(max_abs3(madd3(x, g->length, g->normal)) > GJK_MISS * g->extent)) return false;
-    const double length = sqrt(dot3(x, x));
-    if (!(length > GJK_UNDERFLOW && length <= g->length * GJK_AS_NEAR)) return false;
-    g->length = length;
-    g->along = neg3(x);
-    g->normal = scale3(1.0 / length, g->along);
-    return true;
-}
-
-vec3 gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b) {
-    if (g->count == 1) {
-        *on_a = g->a[0];
-        *on_b = g->b[0];
-        return g->x[0];
-    }
-    gd_simplex_weights(g->x, g->count, g->weight);
-    vec3 x = make3(0.0, 0.0, 0.0);
-    *on_a = *on_b = x;
-    for (int i = 0; i < g->count; i++) {
-        x = madd3(x, g->weight[i], g->x[i]);
-        *on_a = madd3(*on_a, g->weight[i], g->a[i]);
-        *on_b = madd3(*on_b, g->weight[i], g->b[i]);
-    }
-    return x;
 }

@@ -18,6 +18,9 @@
 #include "minkowski/trace.h"
 #include "minkowski/warm_start.h"
 
+/* Below this fraction of the pair's extent a distance of the cores is rounding: they touch. */
+#define GJK_ROUNDING (4.0 * GD_EPS)
+
 typedef struct gjk {
     pair3 pair;                  /* without e1, e2 */
     warm_family family;          /* what the vertices belong to */
@@ -61,18 +64,9 @@ GD_INTERNAL void gd_gjk_reset(gjk* g);
  * plain GJK, or Nesterov's momentum if the goal is GJK_APART and both cores are strictly convex. */
 GD_INTERNAL gd_status gd_gjk_run(gjk* g, const gd_query* query, gd_method method, gjk_goal goal);
 
-/* Stores the nearest points of the stripped cores, each in its own frame, relative to its centre.
- * Returns their difference, a point of D. */
-GD_INTERNAL vec3 gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
-
 /* An upper bound of the cores' distance if the search reports contact: the distance from the origin
  * to a simplex that is flat up to rounding, otherwise 0. */
 GD_INTERNAL double gd_gjk_flat_gap(const gjk* g);
-
-/* On a needle triangle the normal is inexact, so the foot of the perpendicular may differ from the
- * weighted mean x: by 1e-4 at an aspect ratio of 2e5. x surely is a point of D. If x is as near,
- * normal and length are taken from it. Returns false if nothing changes. */
-GD_INTERNAL bool gd_gjk_use_mean(gjk* g, vec3 x);
 
 /* Lower bound of the growth distance from a separating plane: along its normal p = gap + h_C, so
  * sigma >= p / (p - gap). Returns 0 if the shapes are not proved separated. */
@@ -86,9 +80,47 @@ GD_INLINE double gjk_growth_upper(const gjk* g) {
     return g->meet || g->length <= g->radius ? 1.0 : GD_INFINITY;
 }
 
+/* Computes vertex i of D from its parts. */
+GD_INLINE void gjk_place(gjk* g, int i) {
+    g->x[i] = sub3(sub3(g->a[i], rotate(&g->pair.b_to_a, g->b[i])), g->pair.p);
+}
+
+/* A weighted mean that misses the nearest point by more than this fraction of the extent is a
+ * different point. */
+#define GJK_MISS 0x1p-42
+
+/* Stores the nearest points of the stripped cores, each in its own frame, relative to its centre.
+ * Returns their difference, a point of D. Inlined where a query's time counts. */
+GD_INLINE vec3 gjk_points(gjk* g, vec3* on_a, vec3* on_b) {
+    vec3 x = make3(0.0, 0.0, 0.0), a = x, b = x;
+    simplex_weights(g->x, g->count, g->weight);
+    for (int i = 0; i < g->count; i++) {
+        x = madd3(x, g->weight[i], g->x[i]);
+        a = madd3(a, g->weight[i], g->a[i]);
+        b = madd3(b, g->weight[i], g->b[i]);
+    }
+    *on_a = a;
+    *on_b = b;
+    return x;
+}
+GD_INTERNAL vec3 gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b);
+
+/* On a needle triangle the normal is inexact, so the foot of the perpendicular may differ from the
+ * weighted mean x: by 1e-4 at an aspect ratio of 2e5. x surely is a point of D. If x is as near,
+ * normal and length are taken from it. Returns false if nothing changes. */
+GD_INTERNAL bool gd_gjk_take_mean(gjk* g, double x, double y, double z);
+GD_INLINE bool gjk_use_mean(gjk* g, vec3 x) {
+    const vec3 miss = madd3(x, g->length, g->normal);
+    return !g->meet && max_abs3(miss) > GJK_MISS * g->extent && gd_gjk_take_mean(g, x.x, x.y, x.z);
+}
+GD_INTERNAL bool gd_gjk_use_mean(gjk* g, vec3 x);
+
 /* Sets vertex i to the support vertex of the stripped cores along n, in A's frame. n is unit if
  * balls are stripped from ellipsoids. */
 GD_INTERNAL void gd_gjk_support(gjk* g, vec3 n, int i);
+
+/* Records the simplex and, if support is true, the vertex after it, found along n. */
+GD_INTERNAL void gd_gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool support);
 
 /* Saves the state from which the next query of the pair may start. */
 GD_INTERNAL void gd_gjk_save(gd_warm* warm, const gjk* g);

@@ -30,6 +30,20 @@ GD_INTERNAL simplex_face gd_simplex_search(const vec3* x, int count);
  * it. */
 GD_INTERNAL void gd_simplex_weights(const vec3* x, int count, double lambda[4]);
 
+/* The same; one or two points inline. */
+GD_INLINE void simplex_weights(const vec3* x, int count, double lambda[4]) {
+    if (count > 2) {
+        gd_simplex_weights(x, count, lambda);
+        return;
+    }
+    lambda[0] = 1.0;
+    if (count == 1) return;
+    const vec3 d = sub3(x[1], x[0]);
+    const double a = max2(dot3(x[1], d), 0.0), b = max2(-dot3(x[0], d), 0.0), sum = a + b;
+    lambda[0] = sum > 0.0 ? a / sum : 1.0;
+    lambda[1] = sum > 0.0 ? b / sum : 0.0;
+}
+
 /* ---- faces ---------------------------------------------------------------------------------- */
 
 GD_INLINE double simplex_square(const simplex_face* f) {

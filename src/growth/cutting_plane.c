@@ -144,8 +144,8 @@ GD_INLINE bool growth_run(growth3* g, bool traced) {
     vec3 n = g->start;
     const double extent = growth_extent(g);
     const double unit = 1.0 / (extent * extent); /* scales normals to a length near 1 */
-    const bool near = growth_neighbor_pays(g->pair.a, g->pair.b) &&
-                      g->settings->method != GD_METHOD_CUTTING_PLANE;
+    const bool near = !g->boolean && g->settings->method != GD_METHOD_CUTTING_PLANE &&
+                      growth_neighbor_pays(g->pair.a, g->pair.b);
     stop_rule rule = growth_stop_rule(g);
     const double max_iterations = min2(g->settings->max_iterations, STOP_LATE);
     for (;;) {
@@ -324,16 +324,14 @@ GD_INLINE gd_status growth_search(growth3* g, growth_goal goal, bool newton, boo
 static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd_status* status) {
     *status = growth_init(g, query, goal != GROWTH_VALUE);
     if (*status < 0) return false;
-    const bool far = g->boolean && g->pair.distance > g->outer;
-    g->warm = !far && warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
+    g->portal.inner = 0.0; /* no portal yet: Newton's method may not need one */
+    if (g->boolean && g->pair.distance > g->outer) return true; /* separated bounding balls */
+    g->warm = warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
     bool newton = growth_by_newton(g, goal);
     if (g->warm)
         growth_warm_start(g, query->warm, !g->boolean && !newton);
-    else if (newton && goal != GROWTH_BOOLEAN)
-        g->portal.inner = 0.0; /* no portal yet: Newton's method may not need one */
-    else
+    else if (!newton || goal == GROWTH_BOOLEAN)
         portal3_init(&g->portal, &g->pair, g->offset);
-    if (far) return true; /* the bounding balls are separated */
     if (goal == GROWTH_BOOLEAN && !g->warm) {
         if (growth_separated_by_guess(g)) return true;
         const double unit = 1.0 / growth_extent(g);
@@ -381,8 +379,9 @@ gd_status gd_collide3(const gd_query* query, gd_collision_result* out) {
     growth3 g;
     gd_status status;
     if (!growth_solve(&g, query, GROWTH_BOOLEAN, &status)) return status;
-    const vec3 a = growth_mean(&g, false);
-    const double upper = g.pair.distance / g.portal.inner;
+    const bool portal = g.portal.inner > 0.0;
+    const vec3 a = portal ? growth_mean(&g, false) : make3(0.0, 0.0, 0.0);
+    const double upper = portal ? g.pair.distance / g.portal.inner : GD_INFINITY;
     collision_fill(out, status, g.iterations, upper, g.pair.distance / g.outer);
     growth_store_normal(&g, out->normal);
     store3(out->point, madd3(g.pair.center_a, min2(upper, 1.0), a));

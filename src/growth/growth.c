@@ -2,6 +2,7 @@
 #include "growth/growth.h"
 
 #include "closed/boxes.h"
+#include "closed/closed.h"
 
 gd_status gd_growth(const gd_query* query, gd_growth_result* out) {
     return query->a->dimension == 3 ? gd_growth3(query, out) : gd_growth2(query, out);
@@ -23,6 +24,9 @@ static void growth_fix_outside_center(const gd_query* query, gd_collision_result
 }
 
 gd_status gd_collide_growth(const gd_query* query, gd_collision_result* out) {
+    /* without a ball about the centres inside C, the solvers may have to return an error */
+    const bool solid = query->a->center_inradius + query->b->center_inradius > 0.0;
+    if (solid && gd_balls_apart(query, out)) return GD_STATUS_OPTIMAL;
     const gd_status status =
         query->a->dimension == 3 ? gd_collide3(query, out) : gd_collide2(query, out);
     if (status >= 0) growth_fix_outside_center(query, out);

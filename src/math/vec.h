@@ -4,6 +4,10 @@
 
 #include "math/base.h"
 
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
+
 typedef struct vec2 {
     double x, y;
 } vec2;
@@ -27,6 +31,16 @@ GD_INLINE double min2(double a, double b) {
 }
 GD_INLINE double max2(double a, double b) {
     return a > b ? a : b;
+}
+
+/* max2 for numbers in no predictable order. WebAssembly engines compile a choice of doubles as a
+ * branch; the maximum of lanes is none, which spares GJK a quarter of its time. */
+GD_INLINE double max2_branchless(double a, double b) {
+#if defined(__wasm_simd128__)
+    return wasm_f64x2_extract_lane(wasm_f64x2_pmax(wasm_f64x2_splat(b), wasm_f64x2_splat(a)), 0);
+#else
+    return max2(a, b);
+#endif
 }
 
 GD_INLINE vec2 make2(double x, double y) {
@@ -63,6 +77,11 @@ GD_INLINE vec3 make3(double x, double y, double z) {
 GD_INLINE vec3 load3(const double* v) {
     return (vec3){v[0], v[1], v[2]};
 }
+/* A copy, number by number: the wider loads of a struct's copy wait for stores of single numbers, 5
+ * ns. */
+GD_INLINE vec3 vec3_read(const vec3* v) {
+    return (vec3){v->x, v->y, v->z};
+}
 GD_INLINE void store3(double* v, vec3 a) {
     v[0] = a.x;
     v[1] = a.y;
@@ -94,6 +113,10 @@ GD_INLINE double length3(vec3 a) {
 }
 GD_INLINE double max_abs3(vec3 a) {
     return max2(max2(fabs(a.x), fabs(a.y)), fabs(a.z));
+}
+
+GD_INLINE double max_abs3_branchless(vec3 a) {
+    return max2_branchless(max2_branchless(fabs(a.x), fabs(a.y)), fabs(a.z));
 }
 
 /* Unit vector along a. a must not be zero; any other finite length is allowed, also subnormal
@@ -174,6 +197,33 @@ GD_INLINE vec2 rotate2(rot2 r, vec2 a) {
 }
 GD_INLINE vec2 inv_rotate2(rot2 r, vec2 a) {
     return (vec2){r.c * a.x + r.s * a.y, r.c * a.y - r.s * a.x};
+}
+
+GD_INLINE sym3 sym3_scale(double t, const sym3* h) {
+    return (sym3){t * h->xx, t * h->yy, t * h->zz, t * h->xy, t * h->xz, t * h->yz};
+}
+/* The adjugate: the inverse times the determinant. */
+GD_INLINE sym3 sym3_adjugate(const sym3* h) {
+    return (sym3){h->yy * h->zz - h->yz * h->yz, h->xx * h->zz - h->xz * h->xz,
+                  h->xx * h->yy - h->xy * h->xy, h->xz * h->yz - h->xy * h->zz,
+                  h->xy * h->yz - h->xz * h->yy, h->xy * h->xz - h->xx * h->yz};
+}
+
+/* A symmetric 2x2 matrix. */
+typedef struct sym2 {
+    double xx, xy, yy;
+} sym2;
+
+GD_INLINE vec2 sym2_apply(sym2 h, vec2 v) {
+    return (vec2){h.xx * v.x + h.xy * v.y, h.xy * v.x + h.yy * v.y};
+}
+/* h + t v v^T */
+GD_INLINE sym2 sym2_add_square(sym2 h, double t, vec2 v) {
+    return (sym2){h.xx + t * v.x * v.x, h.xy + t * v.x * v.y, h.yy + t * v.y * v.y};
+}
+/* h + t g */
+GD_INLINE sym2 sym2_add(sym2 h, double t, sym2 g) {
+    return (sym2){h.xx + t * g.xx, h.xy + t * g.xy, h.yy + t * g.yy};
 }
 
 #endif

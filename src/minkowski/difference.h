@@ -65,15 +65,14 @@ GD_INLINE void pair3_join(pair3* pair, const gd_shape* a, const frame3* frame_a,
     pair->center_b = add3(frame_b->position, offset_b);
     pair->p = inv_rotate(&frame_a->rotation, p);
     const double squared = dot3(p, p);
-    vec3 ray = make3(1.0, 0.0, 0.0);
     if (squared > 0x1p-900 && squared < 0x1p900) {
         pair->distance = sqrt(squared);
-        ray = scale3(1.0 / pair->distance, p);
+        pair->ray = scale3(1.0 / pair->distance, pair->p);
     } else { /* zero, tiny or huge: squares would underflow or overflow */
         pair->distance = safe_length3(p);
-        if (pair->distance > 0.0) ray = unit3(p);
+        const vec3 ray = pair->distance > 0.0 ? unit3(p) : make3(1.0, 0.0, 0.0);
+        pair->ray = inv_rotate(&frame_a->rotation, ray);
     }
-    pair->ray = inv_rotate(&frame_a->rotation, ray);
     pair->hint_a = pair->hint_b = GD_NO_HINT;
 }
 

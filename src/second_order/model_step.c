@@ -184,21 +184,37 @@ static void walk_down(walk* w, const vec2* first) {
     }
 }
 
-vec2 gd_model_step(const local_model* m, double trust, double* gain, bool* active) {
+/* How far a step d is beyond kink h, with its curvature. *slope is the gradient of that at d. */
+static double walk_over(const kink* h, vec2 d, vec2* slope) {
+    const double along = dot2(h->tangent, d), bend = h->curvature * along;
+    *slope = madd2(h->slope, bend, h->tangent);
+    return dot2(h->slope, d) - h->gap + 0.5 * bend * along;
+}
+
+/* The walk treats kinks as straight. Moves its end onto the active kinks of a round shape, beside
+ * which h decreases at first order. */
+static vec2 walk_end(const walk* w) {
+    vec2 s, t;
+    if (w->active_count == 0) return w->d;
+    const kink *h = &w->m->kinks[w->active[0]], *k = &w->m->kinks[w->active[1]];
+    const bool two = w->active_count == 2;
+    if (h->curvature == 0.0 && !(two && k->curvature != 0.0)) return w->d;
+    const double over = walk_over(h, w->d, &s);
+    if (!two) return madd2(w->d, -over / dot2(s, s), s);
+    const double other = walk_over(k, w->d, &t), det = cross2(s, t);
+    if (!kinks_cross(s, t, det)) return w->d;
+    return make2(w->d.x - (over * t.y - other * s.y) / det,
+                 w->d.y - (other * s.x - over * t.x) / det);
+}
+
+model_step gd_model_step(const local_model* m, double square, double trust) {
     const vec2 g = make2(m->s.u, m->s.v);
-    /* Newton's method on h^2 / 2 instead of h, divided by h. For an ellipsoid h^2 / 2 is exactly
-     * quadratic. */
-    const double t = 1.0 / m->height;
-    const double k00 = m->k00 + t * g.x * g.x;
-    const double k01 = m->k01 + t * g.x * g.y;
-    const double k11 = m->k11 + t * g.y * g.y;
+    const double k00 = m->k00 + square * g.x * g.x;
+    const double k01 = m->k01 + square * g.x * g.y;
+    const double k11 = m->k11 + square * g.y * g.y;
     vec2 d;
     const bool newtons = walk_newton(g, k00, k01, k11, &d);
-    if (newtons && walk_clear(m, d, trust)) {
-        *active = false;
-        *gain = -0.5 * dot2(g, d);
-        return d;
-    }
+    if (newtons && walk_clear(m, d, trust)) return (model_step){d, -0.5 * dot2(g, d), {-1, -1}, 0};
     walk w = {.m = m,
               .g = g,
               .k00 = k00,
@@ -208,7 +224,5 @@ vec2 gd_model_step(const local_model* m, double trust, double* gain, bool* activ
               .freed = -1,
               .left = -1};
     walk_down(&w, newtons ? &d : NULL);
-    *gain = w.gain;
-    *active = w.active_count > 0;
-    return w.d;
+    return (model_step){walk_end(&w), w.gain, {w.active[0], w.active[1]}, w.active_count};
 }

@@ -19,8 +19,15 @@ GD_INLINE bool kinks_cross(vec2 s, vec2 t, double cross) {
     return cross * cross > KINK_PARALLEL * dot2(s, s) * dot2(t, t);
 }
 
-/* Returns the step, no longer than trust. *gain is the decrease of the model, and *active tells
- * whether the step ends on a kink. */
-GD_INTERNAL vec2 gd_model_step(const local_model* m, double trust, double* gain, bool* active);
+typedef struct model_step {
+    vec2 d;
+    double gain;   /* decrease of the model */
+    int active[2]; /* kinks on which the step ends */
+    int active_count;
+} model_step;
+
+/* Returns the step, no longer than trust. The model's Hessian is raised by square times the square
+ * of the gradient: growth minimises h^2 / 2 divided by h, with square = 1 / h. */
+GD_INTERNAL model_step gd_model_step(const local_model* m, double square, double trust);
 
 #endif

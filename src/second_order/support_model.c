@@ -2,6 +2,8 @@
 
 /* The rim's face is edge-on if the sine of the angle between ray and face is below this. */
 #define SUPPORT_MODEL_EDGE_ON 0x1p-20
+/* Kinks of a hull in a local model: a facet has two. */
+#define SUPPORT_MODEL_HULL_KINKS 2
 
 /* Converts a local point or direction to ray coordinates. */
 GD_INLINE vec3 support_model_place(const support_model* at, vec3 c) {
@@ -14,7 +16,8 @@ GD_NOINLINE void gd_support_model_init(support_model* at, const gd_shape* shape,
     at->x = make3(e1.x, e2.x, ray.x);
     at->y = make3(e1.y, e2.y, ray.y);
     at->z = make3(e1.z, e2.z, ray.z);
-    at->origin = neg3(support_model_place(at, shape->center));
+    at->origin = make3(0.0, 0.0, 0.0);
+    if (shape->off_center) at->origin = neg3(support_model_place(at, shape->center));
     at->of_b = of_b;
     at->ball = shape->radius;
     at->face = false;
@@ -61,24 +64,24 @@ GD_INLINE void support_model_point(const support_model* at, vec3 c, vec3 place, 
 /* Adds the kink to the support point at the other end of a local axis. reach >= 0 is the part of h
  * from the middle to this end; place is the vector from the middle to this end, in ray
  * coordinates. */
-static void support_model_kink(const support_model* at, int axis, double half, double reach,
-                               vec3 place, local_model* m) {
+static void support_model_kink(const support_model* at, vec3 half, double reach, vec3 place,
+                               local_model* m) {
     kink* h = &m->kinks[m->count];
     h->gap = 2.0 * reach;
     h->slope = make2(-2.0 * place.x, -2.0 * place.y);
     h->curvature = 0.0;
     h->tangent = make2(0.0, 0.0);
-    h->along = -2.0 * half;
-    h->axis = axis;
+    h->beyond = scale3(-2.0, half);
     h->wider = 0.0;
     h->of_b = at->of_b;
+    h->vertex = false;
     if (dot2(h->slope, h->slope) > 0.0) m->count++;
 }
 
 static vec3 support_model_segment(const support_model* at, vec3 n, local_model* m, vec3* spot) {
     const double half = copysign(at->shape->size.y, n.y);
     const vec3 place = scale3(half, at->y);
-    support_model_kink(at, 1, half, half * n.y, place, m);
+    support_model_kink(at, make3(0.0, half, 0.0), half * n.y, place, m);
     *spot = place;
     return make3(0.0, half, 0.0);
 }
@@ -87,9 +90,9 @@ static vec3 support_model_box(const support_model* at, vec3 n, local_model* m, v
     const vec3 size = at->shape->size;
     const vec3 c = make3(copysign(size.x, n.x), copysign(size.y, n.y), copysign(size.z, n.z));
     const vec3 x = scale3(c.x, at->x), y = scale3(c.y, at->y), z = scale3(c.z, at->z);
-    support_model_kink(at, 0, c.x, c.x * n.x, x, m);
-    support_model_kink(at, 1, c.y, c.y * n.y, y, m);
-    support_model_kink(at, 2, c.z, c.z * n.z, z, m);
+    support_model_kink(at, make3(c.x, 0.0, 0.0), c.x * n.x, x, m);
+    support_model_kink(at, make3(0.0, c.y, 0.0), c.y * n.y, y, m);
+    support_model_kink(at, make3(0.0, 0.0, c.z), c.z * n.z, z, m);
     *spot = add3(x, add3(y, z));
     return c;
 }
@@ -130,18 +133,67 @@ static vec3 support_model_round(support_model* at, vec3 n, local_model* m, vec3*
     const double half = at->up ? size.y : -size.y;
     kink* h = &m->kinks[m->count++];
     h->gap = fabs(2.0 * rise + wider * rho);
-    h->wider = at->up ? -wider : wider;
-    h->along = -2.0 * half;
-    h->axis = 1;
-    h->slope =
-        make2(h->along * at->y.x + h->wider * radial.x, h->along * at->y.y + h->wider * radial.y);
-    h->curvature = h->wider * t;
+    const double out = at->up ? -wider : wider;
+    h->wider = out;
+    h->beyond = make3(out * r.x, -2.0 * half, out * r.y);
+    h->slope = make2(out * radial.x - 2.0 * half * at->y.x, out * radial.y - 2.0 * half * at->y.y);
+    h->curvature = out * t;
     h->tangent = at->tangent;
     h->of_b = at->of_b;
+    h->vertex = false;
     if (!(dot2(h->slope, h->slope) > 0.0)) m->count--;
 
     *spot = madd3(scale3(at->rim, radial), half, at->y);
     return make3(at->rim * r.x, half, at->rim * r.y);
+}
+
+/* Puts vertex c first among the found ones. If there are too many, the oldest is dropped. */
+static void support_model_find(support_model* at, vec3 c) {
+    int i = 0;
+    while (i < at->found_count && !same3(at->found[i], c))
+        i++;
+    if (i == SUPPORT_MODEL_FOUND) i--;
+    if (i == at->found_count) at->found_count++;
+    for (; i > 0; i--)
+        at->found[i] = at->found[i - 1];
+    at->found[0] = c;
+}
+
+/* A vertex of a hull. The vertices found before are beyond kinks, of which the nearest by angle
+ * count. The model adds what lies beyond two kinks, although the hull takes the maximum. That only
+ * costs evaluations: bounds come from vertices, not from the model. */
+static vec3 support_model_hull(support_model* at, vec3 n, local_model* m, vec3* spot) {
+    const vec3 c = support_core3(at->shape, n, &at->hint);
+    double angle[SUPPORT_MODEL_HULL_KINKS];
+    const int first = m->count;
+    support_model_find(at, c);
+    *spot = support_model_place(at, c);
+    for (int i = 1; i < at->found_count; i++) {
+        const vec3 beyond = sub3(at->found[i], c), place = support_model_place(at, beyond);
+        const kink h = {.gap = max2(-dot3(n, beyond), 0.0),
+                        .slope = make2(place.x, place.y),
+                        .tangent = {0.0, 0.0},
+                        .beyond = beyond,
+                        .wider = 0.0,
+                        .of_b = at->of_b,
+                        .vertex = true};
+        const double square = dot2(h.slope, h.slope);
+        if (!(square > 0.0)) continue;
+        const double near = h.gap * h.gap / square;
+        int k = m->count - first;
+        if (k == SUPPORT_MODEL_HULL_KINKS && near >= angle[k - 1]) continue;
+        if (k < SUPPORT_MODEL_HULL_KINKS)
+            m->count++;
+        else
+            k--;
+        for (; k > 0 && angle[k - 1] > near; k--) {
+            angle[k] = angle[k - 1];
+            m->kinks[first + k] = m->kinks[first + k - 1];
+        }
+        angle[k] = near;
+        m->kinks[first + k] = h;
+    }
+    return c;
 }
 
 /* Any core whose support function is twice differentiable. */
@@ -167,8 +219,9 @@ static GD_COLD vec3 support_model_smooth(const support_model* at, vec3 n, double
     return c;
 }
 
-void gd_support_model_evaluate(support_model* at, double inverse, local_model* m) {
-    const vec3 n = support_model_direction(at, m->y);
+/* Adds one shape at the direction n, local frame. */
+static GD_NOINLINE void support_model_add(support_model* at, vec3 n, double inverse,
+                                          local_model* m) {
     vec3 c = make3(0.0, 0.0, 0.0), place = c;
     switch (at->shape->core) {
     case GD_CORE_SEGMENT: c = support_model_segment(at, n, m, &place); break;
@@ -179,14 +232,22 @@ void gd_support_model_evaluate(support_model* at, double inverse, local_model* m
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM: c = support_model_smooth(at, n, inverse, m, &place); break;
-    case GD_CORE_CUSTOM:
     case GD_CORE_VERTICES:
-    case GD_CORE_MESH:
+    case GD_CORE_MESH: c = support_model_hull(at, n, m, &place); break;
+    case GD_CORE_CUSTOM:
     case GD_CORE_HALFSPACE:
     case GD_CORE_POINTS: /* unreachable: support_model_fits excludes these */
     case GD_CORE_POINT: break;
     }
     support_model_point(at, c, place, n, inverse, m);
+}
+
+void gd_support_model_evaluate(support_model* at, double inverse, local_model* m) {
+    support_model_add(at, support_model_direction(at, m->y), inverse, m);
+}
+
+void gd_support_model_evaluate_along(support_model* at, local_model* m) {
+    support_model_add(at, make3(at->x.z, at->y.z, at->z.z), 1.0, m);
 }
 
 /* ---- round faces ------------------------------------------------------------------------- */
@@ -199,6 +260,9 @@ static vec2 support_model_face_solve(const support_model* at, vec2 g, double* de
 
 bool gd_support_model_face(const support_model* at, const local_model* m) {
     if (!at->face || at->up != (at->y.z > 0.0)) return false;
+    /* More than 45 degrees from the face's normal, its rim is never the wrong model. */
+    const double along = at->y.z + m->y.x * at->y.x + m->y.y * at->y.y;
+    if (2.0 * along * along < 1.0 + dot2(m->y, m->y)) return false;
     const vec2 d = sub2(at->face_y, m->y), r = at->radial;
     /* Predicted place of the vertex at the face's normal, without the rim's own place and
      * curvature. */
@@ -224,6 +288,7 @@ void gd_support_model_evaluate_face(support_model* at, double inverse, local_mod
     x = scale2(-1.0 / determinant, x);
     const double far = length2(x);
     if (far > at->face_radius) x = scale2(at->face_radius / far, x);
+    at->face_point = x;
     const vec3 c = make3(x.x, height, x.y);
     support_model_point(at, c, support_model_place(at, c), support_model_direction(at, m->y),
                         inverse, m);

@@ -8,6 +8,9 @@
  * one y consists of the support vertex, the curvature of its pieces, and the kinks to their
  * neighbours.
  *
+ * A hull's pieces are its vertices. The model has a kink to those that supported an earlier
+ * direction of the same query, so it improves from evaluation to evaluation.
+ *
  * A round face is a kink in every direction, because its rim has infinite curvature there. Two
  * functions below test whether the model's minimum is on such a face, and compute its point.
  *
@@ -18,6 +21,9 @@
 
 #include "shapes/curvature.h"
 #include "minkowski/difference.h"
+
+/* Number of vertices of a hull that a model keeps. */
+#define SUPPORT_MODEL_FOUND 6
 
 typedef struct support_model {
     const gd_shape* shape;
@@ -33,6 +39,7 @@ typedef struct support_model {
     vec2 face_y;        /* y of its normal */
     double face_height; /* position on the local y axis */
     double face_radius;
+    vec2 face_point; /* (x, z) of the face's point at the previous evaluation of the face */
 
     /* of a round shape, at the previous local model */
     bool up;          /* top rim (true) or bottom rim */
@@ -40,6 +47,11 @@ typedef struct support_model {
     vec2 radial;      /* unit vector (x, z) from its middle to the support point */
     vec2 tangent;     /* along the rim, projected across the ray */
     double curvature; /* along tangent */
+
+    /* of a hull: vertices that supported an earlier direction, the latest first */
+    vec3 found[SUPPORT_MODEL_FOUND];
+    int found_count;
+    uint32_t hint;
 } support_model;
 
 /* The difference between the supporting piece and the piece beyond a kink. */
@@ -48,11 +60,16 @@ typedef struct kink {
     vec2 slope;
     double curvature; /* along tangent */
     vec2 tangent;
-    double along; /* change of the support point along local axis `axis` */
-    int axis;
-    double wider; /* change of the support point along the radial direction */
+    vec3 beyond;  /* change of the support point, local frame */
+    double wider; /* radius of the rim beyond, minus the radius of this rim */
     bool of_b;
+    bool vertex; /* beyond is another vertex of a hull */
 } kink;
+
+/* Whether only one of two kinks can be crossed: each leads to another vertex of the same hull. */
+GD_INLINE bool kinks_exclude(const kink* h, const kink* k) {
+    return h->vertex && k->vertex && h->of_b == k->of_b;
+}
 
 /* Number of kinks of two boxes. */
 #define LOCAL_MODEL_KINKS 6
@@ -96,6 +113,11 @@ GD_INLINE vec3 support_model_local(const support_model* at, vec3 d) {
     return make3(dot3(at->x, d), dot3(at->y, d), dot3(at->z, d));
 }
 
+/* Whether the shape has a model whose pieces are known, or a hull's, which finds them. */
+GD_INLINE bool support_model_learns(const gd_shape* shape) {
+    return support_model_fits(shape) || (shape->dimension == 3 && shape->vertices.count > 0);
+}
+
 /* Sets up the model of one shape. ray, e1 and e2 are in the shape's frame, negated for the second
  * shape. */
 GD_INTERNAL void gd_support_model_init(support_model* at, const gd_shape* shape, vec3 ray, vec3 e1,
@@ -105,18 +127,8 @@ GD_INTERNAL void gd_support_model_init(support_model* at, const gd_shape* shape,
  * of balls and centres to place and curvature. */
 GD_INTERNAL void gd_support_model_evaluate(support_model* at, double inverse, local_model* m);
 
-/* The change of the previous local model's support point beyond a kink of the shape, in the local
- * frame. */
-GD_INLINE vec3 support_model_beyond(const support_model* at, const kink* h) {
-    vec3 part = make3(h->wider * at->radial.x, 0.0, h->wider * at->radial.y);
-    if (h->axis == 0)
-        part.x += h->along;
-    else if (h->axis == 1)
-        part.y += h->along;
-    else
-        part.z += h->along;
-    return part;
-}
+/* The same along the ray, at m->y = 0. */
+GD_INTERNAL void gd_support_model_evaluate_along(support_model* at, local_model* m);
 
 /* Whether, by the local model, the ray leaves C through the round face of this shape. m must be the
  * previous local model, which contains the rim. */

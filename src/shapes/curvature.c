@@ -1,4 +1,4 @@
-/* Smooth pieces and curvature of composite cores, composed from the pieces of their parts. */
+/* Curvature of composite cores, composed from the pieces of their parts. */
 #include "shapes/curvature.h"
 
 /* Step of the central differences, as the tangent of an angle. The error is the step squared
@@ -37,35 +37,10 @@ static vec3 part_found(const gd_shape* part, vec3 m) {
     return gd_core_support(part, m, &hint);
 }
 
-/* Support point of a part's core at a unit n, on the piece that direction m finds. The caller adds
- * the part's ball. */
-static vec3 part_piece(const gd_shape* part, vec3 m, vec3 n) {
-    return is_composed(part) ? gd_composite_piece(part, m, n)
-                             : piece_support(part, part_found(part, m), n);
-}
-
 static sym3 part_curvature(const gd_shape* part, vec3 m, vec3 n) {
     const sym3 none = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     return is_composed(part) ? gd_composite_curvature(part, m, n)
                              : curvature_core(part, part_found(part, m), n, none);
-}
-
-static bool part_same(const gd_shape* part, vec3 m, vec3 k) {
-    return is_composed(part) ? gd_composite_same(part, m, k)
-                             : piece_same(part, part_found(part, m), part_found(part, k));
-}
-
-vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n) {
-    const gd_composite* c = shape->composite;
-    if (shape->core == GD_CORE_TRANSFORMED) {
-        const vec3 inside = unit3(inv_rotate(&c->matrix, n));
-        const vec3 s = part_piece(c->first, inv_rotate(&c->matrix, m), inside);
-        return add3(c->offset, rotate(&c->matrix, madd3(s, c->first->radius, inside)));
-    }
-    if (shape->core == GD_CORE_SUM)
-        return add3(part_piece(c->first, m, n), part_piece(c->second, m, n));
-    uint32_t hint = GD_NO_HINT;
-    return gd_composite_support(shape, n, &hint);
 }
 
 sym3 gd_composite_curvature(const gd_shape* shape, vec3 m, vec3 n) {
@@ -91,12 +66,4 @@ sym3 gd_composite_curvature(const gd_shape* shape, vec3 m, vec3 n) {
         h = custom_curvature(shape, n);
     }
     return h;
-}
-
-bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k) {
-    const gd_composite* c = shape->composite;
-    if (shape->core == GD_CORE_TRANSFORMED)
-        return part_same(c->first, inv_rotate(&c->matrix, m), inv_rotate(&c->matrix, k));
-    if (shape->core == GD_CORE_SUM) return part_same(c->first, m, k) && part_same(c->second, m, k);
-    return true;
 }

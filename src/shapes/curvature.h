@@ -2,15 +2,11 @@
  *
  * The support function of a core is the maximum of smooth pieces: one vertex of a polytope, a rim
  * or the apex of a round shape, or a whole ellipsoid. Any core support point c on a piece
- * identifies it. For a unit direction n, piece_support returns the support point of that piece,
- * even if another piece reaches farther. curvature returns the Hessian of the support function on
- * that piece, the shape's ball included. Both are in the local frame. The Hessian at t n is 1/t
- * times the Hessian at n.
+ * identifies it. curvature_core returns the Hessian of the support function on that piece at a unit
+ * direction n, in the local frame. The Hessian at t n is 1/t times the Hessian at n.
  *
- * A support point of a composite core does not identify the pieces of its parts. So piece_support
- * and curvature treat every support point of a composite polytope as a piece, and any other
- * composite as one piece. piece_point and piece_curvature also take the direction m that found the
- * piece, and evaluate the pieces of the parts.
+ * A support point of a composite core does not identify the pieces of its parts. So a composite
+ * counts as one piece. derivatives/pieces.h lists the pieces of composites.
  *
  * 2D shapes and their directions lie in the plane z = 0; entries for z have no meaning. */
 #ifndef GD_CURVATURE_H
@@ -18,12 +14,9 @@
 
 #include "shapes/support.h"
 
-/* Smooth pieces of a composite core, composed from the pieces of its parts. A direction m
- * identifies a piece: the one that supports along m. The functions return the support point and
- * Hessian at a unit n, and whether m and k find the same piece. A custom shape is one piece. */
-GD_INTERNAL vec3 gd_composite_piece(const gd_shape* shape, vec3 m, vec3 n);
+/* Hessian of a composite core at a unit n, from the pieces of its parts that support along m. A
+ * custom shape is one piece. */
 GD_INTERNAL sym3 gd_composite_curvature(const gd_shape* shape, vec3 m, vec3 n);
-GD_INTERNAL bool gd_composite_same(const gd_shape* shape, vec3 m, vec3 k);
 
 /* Radius of the rim that a point lies on; 0 at an apex. */
 GD_INLINE double piece_rim(const gd_shape* shape, vec3 c) {
@@ -32,61 +25,6 @@ GD_INLINE double piece_rim(const gd_shape* shape, vec3 c) {
 
 GD_INLINE bool same3(vec3 c, vec3 d) {
     return c.x == d.x && c.y == d.y && c.z == d.z;
-}
-
-/* Whether two core support points lie on the same piece. */
-GD_INLINE bool piece_same(const gd_shape* shape, vec3 c, vec3 d) {
-    switch (shape->core) {
-    case GD_CORE_POINT:
-    case GD_CORE_ELLIPSOID:
-    case GD_CORE_SMOOTH: return true;
-    case GD_CORE_SEGMENT:
-    case GD_CORE_CYLINDER:
-    case GD_CORE_FRUSTUM: return c.y == d.y;
-    case GD_CORE_BOX:
-    case GD_CORE_VERTICES:
-    case GD_CORE_MESH:
-    case GD_CORE_TRANSFORMED:
-    case GD_CORE_SUM:
-    case GD_CORE_CUSTOM: return same3(c, d);
-    case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: break; /* unreachable: see halfspace.c and points_nd.c */
-    }
-    return true; /* unreachable: every core returned */
-}
-
-/* Core support point for direction n on the piece of c. */
-GD_INLINE vec3 piece_support(const gd_shape* shape, vec3 c, vec3 n) {
-    const vec3 size = shape->size;
-    switch (shape->core) {
-    case GD_CORE_ELLIPSOID: {
-        const vec3 d = make3(size.x * n.x, size.y * n.y, size.z * n.z);
-        const double t = 1.0 / length3(d);
-        return make3(size.x * d.x * t, size.y * d.y * t, size.z * d.z * t);
-    }
-    case GD_CORE_CYLINDER:
-    case GD_CORE_FRUSTUM: {
-        const double rho = sqrt(n.x * n.x + n.z * n.z);
-        const double t = rho > SUPPORT_AXIS ? piece_rim(shape, c) / rho : 0.0;
-        return make3(t * n.x, c.y, t * n.z);
-    }
-    case GD_CORE_SMOOTH:
-    case GD_CORE_TRANSFORMED:
-    case GD_CORE_SUM:
-    case GD_CORE_CUSTOM: {
-        if (shape_is_polytope(shape)) break;
-        uint32_t hint = GD_NO_HINT;
-        return gd_composite_support(shape, n, &hint);
-    }
-    case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS: /* unreachable: see halfspace.c and points_nd.c */
-    case GD_CORE_POINT:
-    case GD_CORE_SEGMENT:
-    case GD_CORE_BOX:
-    case GD_CORE_VERTICES:
-    case GD_CORE_MESH: break;
-    }
-    return c;
 }
 
 /* Hessian of a ball's support function at a unit n. */
@@ -134,11 +72,6 @@ GD_INLINE sym3 curvature_core(const gd_shape* shape, vec3 c, vec3 n, sym3 ball) 
     return ball;
 }
 
-/* Hessian at a unit n on the piece of c, the shape's ball included. */
-GD_INLINE sym3 curvature(const gd_shape* shape, vec3 c, vec3 n) {
-    return curvature_core(shape, c, n, curvature_ball(shape->radius, n));
-}
-
 /* Second derivative of a 2D core's support function at n along a vector t with n x t = 1. Returns 0
  * for every core except an ellipse. For composite and smooth cores this means that the curvature is
  * unknown. */
@@ -147,23 +80,6 @@ GD_INLINE double curvature_core2(const gd_shape* shape, vec2 n) {
     const double x = shape->size.x, y = shape->size.y;
     const double h = length2(make2(x * n.x, y * n.y)), area = x * (y / h);
     return area * area / h;
-}
-
-/* The same functions for all cores, composites included. c is the support point that direction m
- * found; d and k likewise. The functions evaluate that piece at direction n. */
-GD_INLINE bool piece_composed(const gd_shape* shape) {
-    return shape->composite && !shape_is_polytope(shape);
-}
-GD_INLINE vec3 piece_point(const gd_shape* shape, vec3 c, vec3 m, vec3 n) {
-    return piece_composed(shape) ? gd_composite_piece(shape, m, n) : piece_support(shape, c, n);
-}
-GD_INLINE sym3 piece_curvature(const gd_shape* shape, vec3 c, vec3 m, vec3 n) {
-    if (!piece_composed(shape)) return curvature(shape, c, n);
-    const sym3 core = gd_composite_curvature(shape, m, n);
-    return sym3_add(curvature_ball(shape->radius, n), 1.0, &core);
-}
-GD_INLINE bool piece_equal(const gd_shape* shape, vec3 c, vec3 m, vec3 d, vec3 k) {
-    return piece_composed(shape) ? gd_composite_same(shape, m, k) : piece_same(shape, c, d);
 }
 
 /* Whether a core has flat faces bounded by smooth rims. */

@@ -121,13 +121,19 @@ GD_INLINE uint32_t direction_cell_support(const double* corners, const gd_direct
     return vertex[__builtin_ctz(equal)] & ~GD_HULL_OPEN;
 }
 
-/* The vertex of a mesh that is farthest along n. */
-GD_INLINE uint32_t mesh_support(const gd_shape* shape, vec3 n) {
+/* The vertex of a mesh that is farthest along n. In an open cell the climb starts from `near`, a
+ * vertex or GD_NO_HINT, if that is farther than the listed ones: the searches of a solver end near
+ * each other. The result is the same from any start. */
+GD_INLINE uint32_t mesh_support(const gd_shape* shape, vec3 n, uint32_t near) {
     GD_ASSERT(shape->vertices.cells != NULL);
+    const double* corners = shape->vertices.corners;
     const gd_direction_cell* cell =
         shape->vertices.cells + direction_cell_of(n, shape->vertices.grid);
-    const uint32_t best = direction_cell_support(shape->vertices.corners, cell, n);
+    uint32_t best = direction_cell_support(corners, cell, n);
     if (!(cell->vertex[GD_DIRECTION_CELL_CAPACITY - 1] & GD_HULL_OPEN)) return best;
+    if (near < shape->vertices.count &&
+        dot3(n, hull_corner(corners, near)) > dot3(n, hull_corner(corners, best)))
+        best = near;
     return gd_hull_support(shape->hull, n, best);
 }
 

@@ -26,8 +26,9 @@ static GD_NOINLINE uint32_t scan2(const gd_shape* shape, vec2 n) {
 }
 
 /* The search in a mesh. Not inlined, because it is large; scalar arguments stay in registers. */
-static GD_NOINLINE uint32_t support_find(const gd_shape* shape, double x, double y, double z) {
-    return mesh_support(shape, make3(x, y, z));
+static GD_NOINLINE uint32_t support_find(const gd_shape* shape, double x, double y, double z,
+                                         uint32_t near) {
+    return mesh_support(shape, make3(x, y, z), near);
 }
 
 /* A direction closer than this to the axis of a round face counts as the axis, because squares of
@@ -48,6 +49,18 @@ GD_INTERNAL vec3 gd_custom_support(const gd_composite* composite, vec3 n, vec3 o
 /* Support point of the core about the local origin, in 2D or 3D (2D: z = 0). Not inlined: the
  * switch is large and these callers are cold (support.c). */
 GD_INTERNAL vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
+
+/* Calls with vectors in registers: a struct in memory would cost every core of the switch a store
+ * and a load. */
+static GD_NOINLINE void support_composite_at(const gd_shape* shape, double x, double y, double z,
+                                             uint32_t* hint, vec3* out) {
+    *out = gd_composite_support(shape, make3(x, y, z), hint);
+}
+GD_INLINE vec3 support_composite(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    vec3 s;
+    support_composite_at(shape, n.x, n.y, n.z, hint, &s);
+    return vec3_read(&s);
+}
 
 /* Support point of a 3D core about the local origin. */
 GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
@@ -79,13 +92,13 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
         return hull_corner(shape->vertices.corners, i);
     }
     case GD_CORE_MESH: {
-        *hint = support_find(shape, n.x, n.y, n.z);
+        *hint = support_find(shape, n.x, n.y, n.z, *hint);
         return hull_corner(shape->vertices.corners, *hint);
     }
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
-    case GD_CORE_CUSTOM: return gd_composite_support(shape, n, hint);
+    case GD_CORE_CUSTOM: return support_composite(shape, n, hint);
     case GD_CORE_HALFSPACE:
     case GD_CORE_POINTS: break; /* unreachable: see halfspace.c and support_nd.h */
     }
@@ -124,7 +137,10 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     return make2(0.0, 0.0); /* unreachable: every core returned */
 }
 
-/* Not inlined: the switch is large. */
+/* Not inlined: the switches are large. */
+static GD_NOINLINE vec2 support_core2(const gd_shape* shape, double x, double y) {
+    return core_support2(shape, make2(x, y));
+}
 static GD_NOINLINE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
     return core_support3(shape, n, hint);
 }

@@ -342,7 +342,7 @@ test('the next portal contains the support vertex of the previous one', () => {
 test('the next polytope contains the support vertex of the previous one', () => {
   const a = new Ellipsoid({ radii: [1, 2, 3] });
   const pose = { position: [0.5, 0.2, 0.1], quaternion: [0.1, 0.2, 0.3, 0.9] };
-  const { trace } = penetration(a, null, a, pose, { trace: true });
+  const { trace } = penetration(a, null, a, pose, { method: 'epa', trace: true });
   const rows = trace.filter(({ type }) => type === 'polytope');
   assert.ok(rows.length > 5);
   for (let i = 0; i + 2 < rows.length; i++) {
@@ -374,16 +374,14 @@ test('a polytope stays convex beside thin faces, and the query ends', () => {
   ];
   const { size } = pairOf(records[0], poses[0], records[1], poses[1]);
   const [a, b] = records.map((record) => Shape.from(record));
-  for (const method of ['auto', 'epa']) {
-    const r = penetration(a, poses[0], b, poses[1], { method, trace: true });
-    assert.equal(r.status, 'optimal');
-    assert.ok(r.iterations < 100, `${r.iterations} iterations`);
-    const rows = r.trace.filter(({ type }) => type === 'polytope');
-    assert.ok(rows.length > 10);
-    for (const row of rows) {
-      checkClosed(row);
-      assert.ok(isConvex(row, size));
-    }
+  const r = penetration(a, poses[0], b, poses[1], { method: 'epa', trace: true });
+  assert.equal(r.status, 'optimal');
+  assert.ok(r.iterations < 100, `${r.iterations} iterations`);
+  const rows = r.trace.filter(({ type }) => type === 'polytope');
+  assert.ok(rows.length > 10);
+  for (const row of rows) {
+    checkClosed(row);
+    assert.ok(isConvex(row, size));
   }
 });
 

@@ -44,7 +44,7 @@ __attribute__((noinline)) static double measured(const char* query) {
             break;
         case 'i': sum += gd_intersects(&pair); break;
         case 'v':
-            gd_growth_gradient(&pair, NULL, &out.gradient);
+            gd_growth_gradient(&pair, NULL, NULL, &out.gradient);
             sum += out.gradient.result.value;
             break;
         }

@@ -66,7 +66,7 @@ static void run_climb(const item* i, result* out) {
 }
 static void run_find(const item* i, result* out) {
     if (i->a->vertices.cells)
-        out->vertex = mesh_support(i->a, direction(i));
+        out->vertex = mesh_support(i->a, direction(i), GD_NO_HINT);
     else
         run_scan(i, out);
 }

@@ -82,6 +82,7 @@ static void record_pair(draw* d, const gd_shape* a, const gd_shape* b) {
     gd_penetration_result depth;
     gd_signed_result both;
     gd_growth_gradient_result gradient;
+    gd_jacobians jacobians;
     gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &growth);
     REQUIRE(fuzz_is_status(growth.status) && growth.lower <= growth.upper);
     gd_collide(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &collision);
@@ -92,7 +93,7 @@ static void record_pair(draw* d, const gd_shape* a, const gd_shape* b) {
     REQUIRE(fuzz_is_status(depth.status) && depth.lower <= depth.depth);
     gd_signed_distance(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, &both);
     REQUIRE(fuzz_is_status(both.status) && both.lower <= both.upper);
-    gd_growth_gradient(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, NULL, &gradient);
+    gd_growth_gradient(&(gd_query){a, pose_a, b, pose_b, NULL, NULL}, NULL, &jacobians, &gradient);
     REQUIRE(fuzz_is_status(gradient.result.status));
     const int answer = gd_intersects(&(gd_query){a, pose_a, b, pose_b, NULL, NULL});
     REQUIRE(answer < 0 ? collision.status == answer : answer == (int)collision.colliding);

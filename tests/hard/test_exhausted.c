@@ -197,7 +197,7 @@ static void test_directions_of_discs_on_faces(void) {
         for (int k = 0; k < 12; k++)
             velocity[k] = i % 3 ? random_between(-1.0, 1.0) : floor(random_between(-1.0, 2.0));
         gd_growth_gradient_result r;
-        CHECK(gd_growth_gradient(&(gd_query){a, HERE, b, at, NULL, NULL}, velocity, &r) >= 0);
+        CHECK(gd_growth_gradient(&(gd_query){a, HERE, b, at, NULL, NULL}, velocity, NULL, &r) >= 0);
         const gd_derivatives* d = &r.derivatives;
         CHECK(d->directional_lower <= d->directional && d->directional <= d->directional_upper);
         const double slope = ends_slope(a, HERE, b, at, velocity, 1e-7);
@@ -255,7 +255,7 @@ static void test_directions_in_symmetric_poses(void) {
             gd_growth_gradient_result r;
             CHECK(
                 gd_growth_gradient(&(gd_query){a, pairs[i].pose_a, b, pairs[i].pose_b, NULL, NULL},
-                                   velocity, &r) >= 0);
+                                   velocity, NULL, &r) >= 0);
             const gd_derivatives* d = &r.derivatives;
             const double slope = ends_slope(a, pairs[i].pose_a, b, pairs[i].pose_b, velocity, 1e-6);
             CHECK(slope >= d->directional_lower - 1e-3 && slope <= d->directional_upper + 1e-3);

@@ -76,6 +76,7 @@ function digest(memory) {
 function pairAsker(core, sum) {
   const block = allocate(1024);
   const result = allocate(8 * abi.DISTANCE_GRADIENT_RESULT_STRIDE);
+  const jacobians = allocate(8 * abi.JACOBIANS_STRIDE);
   const [shapes, order, poses, incremental, velocities] = [0, 8, 32, 640, 768].map(
     (at) => block + at,
   );
@@ -103,12 +104,14 @@ function pairAsker(core, sum) {
     sum.add(result, abi.PENETRATION_RESULT_STRIDE);
     core.signed_distance(...pair, 0, 0, result);
     sum.add(result, abi.SIGNED_RESULT_STRIDE);
-    gradients.growth_gradient(...pair, 0, velocities, 0, result);
+    gradients.growth_gradient(...pair, 0, velocities, jacobians, 0, result);
     sum.add(result, abi.GROWTH_GRADIENT_RESULT_STRIDE);
-    gradients.distance_gradient(...pair, 0, 0, 0, result);
+    sum.add(jacobians, abi.JACOBIANS_STRIDE);
+    gradients.distance_gradient(...pair, 0, 0, 0, 0, result);
     sum.add(result, abi.DISTANCE_GRADIENT_RESULT_STRIDE);
-    gradients.penetration_gradient(...pair, 0, 0, 0, result);
+    gradients.penetration_gradient(...pair, 0, 0, jacobians, 0, result);
     sum.add(result, abi.PENETRATION_GRADIENT_RESULT_STRIDE);
+    sum.add(jacobians, abi.JACOBIANS_STRIDE);
   };
 }
 

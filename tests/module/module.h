@@ -27,8 +27,8 @@ int module_shape_surface(int32_t handle, double* vertices, uint32_t* triangles);
 #define MODULE_GRADIENT(name, result)                                                              \
     int module_##name(uint32_t dimension, const int32_t* shapes, uint32_t shape_count,             \
                       const double* poses, const uint32_t* pairs, uint32_t count,                  \
-                      const gd_settings* settings, const double* velocities, gd_warm* warm,        \
-                      result* results)
+                      const gd_settings* settings, const double* velocities,                       \
+                      gd_jacobians* jacobians, gd_warm* warm, result* results)
 /* Queries of one pair; the other arguments are in the argument block. */
 #define MODULE_SINGLE(name)                                                                        \
     int module_pair_##name(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm)

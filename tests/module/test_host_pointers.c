@@ -22,6 +22,7 @@ typedef enum piece_role {
     ROLE_SETTINGS,
     ROLE_WARM,
     ROLE_VELOCITY,
+    ROLE_JACOBIANS,
     ROLE_WORKSPACE,
     ROLE_OUT,
 } piece_role;
@@ -118,7 +119,7 @@ static int run_surface(int n, void* const* at) {
 #define RUN_GRADIENT(name)                                                                         \
     static int run_##name(int n, void* const* at) {                                                \
         return module_##name((uint32_t)n, at[0], SHAPES, at[1], at[2], 1, at[3], at[4], at[5],     \
-                             at[6]);                                                               \
+                             at[6], at[7]);                                                        \
     }
 #define RUN_ANY(name)                                                                              \
     static int run_##name(int n, void* const* at) {                                                \
@@ -192,7 +193,7 @@ static int run_world_ask(int n, void* const* at) {
 #name, run_##name, n, {                                                                    \
             {ROLE_SHAPES, SHAPES}, {ROLE_POSES, SHAPES * (n == 3 ? 7 : 3)}, {ROLE_PAIRS, 2},       \
                 {ROLE_SETTINGS, DOUBLES(gd_settings)}, {ROLE_VELOCITY, 12},                        \
-                {ROLE_WARM, DOUBLES(gd_warm)}, {                                                   \
+                {ROLE_JACOBIANS, DOUBLES(gd_jacobians)}, {ROLE_WARM, DOUBLES(gd_warm)}, {          \
                 ROLE_OUT, DOUBLES(type)                                                            \
             }                                                                                      \
         }                                                                                          \
@@ -325,6 +326,7 @@ static void fill(const call* c, int i, size_t room, void* block) {
     case ROLE_POINT:
     case ROLE_TRIANGLES:
     case ROLE_WARM:
+    case ROLE_JACOBIANS:
     case ROLE_WORKSPACE:
     case ROLE_OUT: break;
     }
@@ -333,7 +335,7 @@ static void fill(const call* c, int i, size_t room, void* block) {
 
 static bool is_optional(piece_role role) {
     return role == ROLE_SETTINGS || role == ROLE_WARM || role == ROLE_VELOCITY ||
-           role == ROLE_TRIANGLES;
+           role == ROLE_JACOBIANS || role == ROLE_TRIANGLES;
 }
 
 static void tell(bool right, const call* c, int i, const char* what) {
@@ -392,7 +394,7 @@ static void check_lengths(const call* c) {
 static bool is_used(piece_role role) {
     return role == ROLE_POSE || role == ROLE_OTHER_POSE || role == ROLE_POSES ||
            role == ROLE_SETTINGS || role == ROLE_WARM || role == ROLE_VELOCITY ||
-           role == ROLE_WORKSPACE || role == ROLE_OUT;
+           role == ROLE_JACOBIANS || role == ROLE_WORKSPACE || role == ROLE_OUT;
 }
 
 /* Puts an argument and a trace into one block; the trace begins `from` doubles after the

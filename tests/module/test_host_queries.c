@@ -23,6 +23,7 @@ typedef struct table {
     gd_settings* settings;
     gd_warm* warm;
     double* velocities;
+    gd_jacobians* jacobians;
     double* results;
     double* workspace;
 } table;
@@ -42,6 +43,7 @@ static table make_table(void) {
                module_alloc(sizeof *t.settings),
                module_alloc(sizeof *t.warm),
                module_alloc(8 * 12),
+               module_alloc(sizeof *t.jacobians),
                module_alloc(8 * DOUBLES_MOST),
                module_alloc(8 * module_workspace(3))};
     t.shapes[0] = make_handle(sphere, 7);
@@ -60,8 +62,8 @@ static table make_table(void) {
 static void release_table(const table* t) {
     for (int i = 0; i < SHAPES; i++)
         CHECK(module_shape_destroy(t->shapes[i]) == 0);
-    void* const blocks[] = {t->shapes, t->poses,      t->pairs,   t->settings,
-                            t->warm,   t->velocities, t->results, t->workspace};
+    void* const blocks[] = {t->shapes,     t->poses,     t->pairs,   t->settings, t->warm,
+                            t->velocities, t->jacobians, t->results, t->workspace};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
         CHECK(module_release(blocks[i]) == 0);
 }
@@ -89,10 +91,12 @@ static int ask(batch_query query, const table* t, uint32_t dimension, uint32_t c
     case DISTANCE: return module_distance(ARGUMENTS, t->warm, out);
     case PENETRATION: return module_penetration(ARGUMENTS, t->warm, out);
     case SIGNED: return module_signed_distance(ARGUMENTS, t->warm, out);
-    case GROWTH_GRADIENT: return module_growth_gradient(ARGUMENTS, t->velocities, t->warm, out);
-    case DISTANCE_GRADIENT: return module_distance_gradient(ARGUMENTS, t->velocities, t->warm, out);
+    case GROWTH_GRADIENT:
+        return module_growth_gradient(ARGUMENTS, t->velocities, t->jacobians, t->warm, out);
+    case DISTANCE_GRADIENT:
+        return module_distance_gradient(ARGUMENTS, t->velocities, t->jacobians, t->warm, out);
     case PENETRATION_GRADIENT:
-        return module_penetration_gradient(ARGUMENTS, t->velocities, t->warm, out);
+        return module_penetration_gradient(ARGUMENTS, t->velocities, t->jacobians, t->warm, out);
     case BATCHES: break;
     }
 #undef ARGUMENTS
@@ -100,7 +104,7 @@ static int ask(batch_query query, const table* t, uint32_t dimension, uint32_t c
 }
 
 /* Runs the same query through the library; returns the number of doubles in its result. */
-static size_t ask_library(batch_query query, const table* t, double* out) {
+static size_t ask_library(batch_query query, const table* t, double* out, gd_jacobians* jacobians) {
     static gd_shape* shapes[2];
     CHECK(gd_shape_create(sphere, 7, &shapes[0]) == GD_STATUS_OPTIMAL);
     CHECK(gd_shape_create(box, 9, &shapes[1]) == GD_STATUS_OPTIMAL);
@@ -113,7 +117,7 @@ static size_t ask_library(batch_query query, const table* t, double* out) {
     bytes = sizeof(gd_##type##_result);                                                            \
     break
 #define GRADIENT(name)                                                                             \
-    gd_##name##_gradient(&pair, t->velocities, to);                                                \
+    gd_##name##_gradient(&pair, t->velocities, jacobians, to);                                     \
     bytes = sizeof(gd_##name##_gradient_result);                                                   \
     break
     switch (query) {
@@ -122,12 +126,7 @@ static size_t ask_library(batch_query query, const table* t, double* out) {
     case DISTANCE: QUERY(distance, distance);
     case PENETRATION: QUERY(penetration, penetration);
     case SIGNED: QUERY(signed_distance, signed);
-    case GROWTH_GRADIENT: {
-        gd_growth_gradient_result* result = to;
-        gd_growth_gradient(&pair, t->velocities, result);
-        bytes = sizeof *result;
-        break;
-    }
+    case GROWTH_GRADIENT: GRADIENT(growth);
     case DISTANCE_GRADIENT: GRADIENT(distance);
     case PENETRATION_GRADIENT: GRADIENT(penetration);
     case BATCHES: break;
@@ -145,15 +144,19 @@ static void test_batches_give_what_the_library_does(table t) {
     for (int i = 0; i < 2 * BATCHES; i++) {
         const batch_query query = (batch_query)(i % BATCHES);
         double expected[DOUBLES_MOST];
+        gd_jacobians jacobians;
+        memset(&jacobians, 0, sizeof jacobians);
+        memset(t.jacobians, 0, sizeof jacobians);
         if (i == BATCHES) { /* finally of overlapping shapes, at the smallest tolerance */
             t.poses[7] = 1.7;
             t.poses[10] = 0.3;
             t.settings->tolerance = 1e-15;
         }
-        const size_t length = ask_library(query, &t, expected);
+        const size_t length = ask_library(query, &t, expected, &jacobians);
         memset(t.results, 0, 8 * DOUBLES_MOST);
         CHECK(ask(query, &t, 3, 1) == 0);
         CHECK(length > 10 && memcmp(t.results, expected, 8 * length) == 0);
+        CHECK(memcmp(t.jacobians, &jacobians, sizeof jacobians) == 0);
     }
     memcpy(t.poses + 7, apart, sizeof apart);
     t.settings->tolerance = 1e-6;
@@ -206,10 +209,11 @@ static void test_composed_shapes_give_what_the_library_does(table t) {
         const double* pose_b = t.poses + (dimension == 3 ? 7 : 3);
         gd_growth_result value;
         gd_growth_gradient_result gradient;
+        gd_jacobians jacobians;
         gd_growth_distance(&(gd_query){a.shape, t.poses, b.shape, pose_b, t.settings, NULL},
                            &value);
         gd_growth_gradient(&(gd_query){a.shape, t.poses, b.shape, pose_b, t.settings, NULL},
-                           t.velocities, &gradient);
+                           t.velocities, &jacobians, &gradient);
         CHECK(value.value > 0.0);
         memset(t.warm, 0, sizeof *t.warm);
         CHECK(ask(GROWTH, &t, (uint32_t)dimension, 1) == 0);
@@ -217,6 +221,7 @@ static void test_composed_shapes_give_what_the_library_does(table t) {
         memset(t.warm, 0, sizeof *t.warm);
         CHECK(ask(GROWTH_GRADIENT, &t, (uint32_t)dimension, 1) == 0);
         CHECK(memcmp(t.results, &gradient, sizeof gradient) == 0);
+        CHECK(memcmp(t.jacobians, &jacobians, sizeof jacobians) == 0);
         if (i % 20 == 1) check_depth(&t, a.shape);
         for (int k = 0; k < 2; k++)
             CHECK(module_shape_destroy(t.shapes[k]) == 0);
@@ -232,9 +237,9 @@ static void test_composed_shapes_give_what_the_library_does(table t) {
 /* Runs a batch with one argument replaced. */
 static int ask_without(const table* whole, int which, void* instead) {
     table t = *whole;
-    void** const buffers[] = {(void**)&t.shapes,   (void**)&t.poses, (void**)&t.pairs,
-                              (void**)&t.settings, (void**)&t.warm,  (void**)&t.velocities,
-                              (void**)&t.results};
+    void** const buffers[] = {(void**)&t.shapes,    (void**)&t.poses,  (void**)&t.pairs,
+                              (void**)&t.settings,  (void**)&t.warm,   (void**)&t.velocities,
+                              (void**)&t.jacobians, (void**)&t.results};
     *buffers[which] = instead;
     return ask(GROWTH_GRADIENT, &t, 3, 1);
 }
@@ -247,10 +252,10 @@ static bool all_zero(const double* x, size_t count) {
 }
 
 static void test_batches_refuse_what_they_cannot_read(const table* t) {
-    double outside[64] = {0}; /* in no block */
-    for (int which = 0; which < 7; which++) {
+    double outside[256] = {0}; /* in no block */
+    for (int which = 0; which < 8; which++) {
         CHECK(ask_without(t, which, outside) == GD_ERROR_BUFFER);
-        const bool optional = which >= 3 && which <= 5;
+        const bool optional = which >= 3 && which <= 6;
         CHECK(ask_without(t, which, NULL) == (optional ? 0 : GD_ERROR_BUFFER));
     }
     CHECK(ask(GROWTH, t, 4, 1) == GD_ERROR_DIMENSION);
@@ -303,7 +308,7 @@ static void test_traces_lie_in_a_block_of_their_own(const table* t) {
     trace->capacity = 200.0;
     CHECK(ask_traced(t, at) == 0 && trace->used > 0.0 && trace->used <= 200.0);
     /* a trace must not overlap anything the query reads or writes */
-    void* const parts[] = {t->settings, t->poses, t->warm, t->velocities};
+    void* const parts[] = {t->settings, t->poses, t->warm, t->velocities, t->jacobians};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         double kept[2];
         memcpy(kept, parts[i], sizeof kept);
@@ -313,13 +318,14 @@ static void test_traces_lie_in_a_block_of_their_own(const table* t) {
     }
     t->results[0] = 0.0;
     CHECK(ask_traced(t, (double)(uintptr_t)t->results) == GD_ERROR_BUFFER);
-    t->results[177] = 0.0;
-    CHECK(ask_traced(t, (double)(uintptr_t)(t->results + 177)) == GD_ERROR_BUFFER);
-    t->results[178] = 0.0; /* directly behind the result */
-    CHECK(ask_traced(t, (double)(uintptr_t)(t->results + 178)) == 0);
+    t->results[32] = 0.0;
+    CHECK(ask_traced(t, (double)(uintptr_t)(t->results + 32)) == GD_ERROR_BUFFER);
+    t->results[33] = 0.0; /* directly behind the result */
+    CHECK(ask_traced(t, (double)(uintptr_t)(t->results + 33)) == 0);
     table bare = *t;
     bare.warm = NULL;
     bare.velocities = NULL;
+    bare.jacobians = NULL;
     CHECK(ask_traced(&bare, at) == 0 && trace->used > 0.0);
     t->settings->trace = at;
     CHECK(ask(GROWTH, t, 3, 0) == GD_ERROR_SETTINGS); /* traces are only for a single pair */
@@ -351,7 +357,7 @@ static void test_single_queries_answer_as_batches(const table* t) {
         module_pair_penetration, module_pair_signed_distance};
     for (int query = 0; query <= SIGNED; query++) {
         double expected[DOUBLES_MOST];
-        const size_t length = ask_library((batch_query)query, t, expected);
+        const size_t length = ask_library((batch_query)query, t, expected, NULL);
         CHECK(queries[query](a, b, 0, NULL) == 0);
         x->settings = *t->settings;
         CHECK(queries[query](a, b, 1, NULL) == (int)expected[0]);

@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { HELP, readOptions } from '../bench/against/against.js';
-import { FAMILIES, PLATFORMS, QUERIES, nameOf, scenesOf } from '../bench/against/cells.js';
+import { FAMILIES, PLATFORMS, QUERIES, STATES, nameOf, scenesOf } from '../bench/against/cells.js';
 import { sceneDoubles } from '../bench/against/native-platform.js';
 import { prepareNode } from '../bench/against/node-platform.js';
 import { adapterFor, answerOf } from '../bench/against/package.js';
@@ -17,6 +17,7 @@ import { Platform } from '../bench/against/platform.js';
 import { difference, familiesOf, middle, report, summarizeCell } from '../bench/against/summary.js';
 import {
   bodiesAdapter,
+  hasRows,
   commitOf,
   numericsOf,
   pairsAdapter,
@@ -128,13 +129,23 @@ test('ONLY and PLATFORMS select cells', () => {
 
 test('queries have the same numbers in JavaScript and in C', () => {
   const header = readFileSync(`${AGAINST}against.h`, 'utf8');
-  const numbers = [...header.matchAll(/^\s+AGAINST_(\w+) = (\d+),/gm)].map((m) => [
+  const queries = header.slice(
+    header.indexOf('against_query {'),
+    header.indexOf('against_state {'),
+  );
+  const numbers = [...queries.matchAll(/^\s+AGAINST_(\w+) = (\d+),/gm)].map((m) => [
     m[1],
     Number(m[2]),
   ]);
   assert.deepEqual(
     numbers.map(([, number]) => number),
     QUERIES.map((_, i) => i),
+  );
+  assert.deepEqual(
+    [...header.matchAll(/^\s+AGAINST_(COLD|WARM|JACOBIANS) = (\d),/gm)].map((m) =>
+      m[1].toLowerCase(),
+    ),
+    STATES,
   );
   const plain = (text) => text.replaceAll('_', '').toLowerCase();
   for (const [name, number] of numbers)
@@ -209,6 +220,8 @@ test('every query, cold and warm, gives numbers through the adapter of the packa
 test('the declarations in the headers decide which adapter in C is used', () => {
   assert.equal(pairsAdapter('typedef struct gd_shape gd_shape;'), 'pairs_arguments.c');
   assert.equal(pairsAdapter('typedef struct gd_query {\n'), 'pairs_query.c');
+  assert.ok(hasRows('const double* velocity,\n    gd_jacobians* jacobians, out);'));
+  assert.ok(!hasRows('const double* velocity, out);'));
   const declared = (name) => `GD_API gd_status gd_${name}_create(int dimension, gd_${name}** out);`;
   const main = { 'growth_distance.h': '' };
   assert.equal(bodiesAdapter(main), null);
@@ -242,6 +255,7 @@ test('probe() describes this tree, and its adapters compile against its headers'
   for (const { file } of [pairs, bodies])
     execFileSync('clang', [
       ...['-std=c11', '-fsyntax-only', '-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Werror'],
+      ...(pairs.rows ? ['-DAGAINST_ROWS'] : []),
       ...[`-DAGAINST_BODIES_HEADER="${bodies.header}"`, `-I${ROOT}src`, `-I${AGAINST}`],
       `${AGAINST}${file}`,
     ]);

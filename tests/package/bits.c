@@ -89,18 +89,19 @@ static void ask_pair(const posed* a, const posed* b) {
 
 static void ask_gradients(const posed* a, const posed* b) {
     const double velocity[12] = {1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1};
+    const gd_query pair = {a->shape, a->pose, b->shape, b->pose, NULL, NULL};
+    gd_jacobians jacobians;
     gd_growth_gradient_result growth;
     gd_distance_gradient_result distance;
     gd_penetration_gradient_result depth;
-    gd_growth_gradient(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, velocity,
-                       &growth);
-    gd_distance_gradient(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, NULL,
-                         &distance);
-    gd_penetration_gradient(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, NULL,
-                            &depth);
+    gd_growth_gradient(&pair, velocity, &jacobians, &growth);
     RESULT(growth);
+    RESULT(jacobians);
+    gd_distance_gradient(&pair, NULL, NULL, &distance);
     RESULT(distance);
+    gd_penetration_gradient(&pair, NULL, &jacobians, &depth);
     RESULT(depth);
+    RESULT(jacobians);
 }
 
 /* Generalized distance measured by A's shape at the origin: of B, and from A to B. */

@@ -81,11 +81,13 @@ const gd_settings* ask_settings(question q, draw* d, gd_settings* settings) {
 
 /* ---- questions ----------------------------------------------------------------------------- */
 
-static const char* check_derivatives(const gd_derivatives* x, double status) {
-    const double* at = &x->unique;
-    const int count = (int)(sizeof *x / sizeof *at);
-    for (int i = 0; i < count; i++)
+static const char* check_derivatives(const gd_derivatives* x, const gd_jacobians* jacobians,
+                                     double status) {
+    const double *at = &x->unique, *rows = &jacobians->regular;
+    for (size_t i = 0; i < sizeof *x / sizeof *at; i++)
         if (at[i] != at[i]) return "a derivative is not a number";
+    for (size_t i = 0; i < sizeof *jacobians / sizeof *rows; i++)
+        if (rows[i] != rows[i]) return "a Jacobian is not a number";
     if (status < 0.0) return NULL;
     if (!(x->directional_lower <= x->directional && x->directional <= x->directional_upper))
         return "the directional derivative is not in its bounds";
@@ -155,7 +157,11 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     const double method = settings ? settings->method : (double)GD_METHOD_AUTO;
     const truth* t = asked_truth(pair, q == ASK_DISTANCE || q == ASK_DEPTH || q == ASK_SIGNED ||
                                            q == ASK_DISTANCE_GRADIENT || q == ASK_DEPTH_GRADIENT);
+    /* cold queries have the gradient only, whose optimum is refined in fewer steps */
+    gd_jacobians rows = {0}, *jacobians = warm ? &rows : NULL;
+    const double* along = warm ? velocity : NULL;
     /* fill the result first, so that an unwritten field is NaN */
+    if (warm) memset(&rows, 0xff, sizeof rows);
     switch (q) {
     case ASK_GROWTH: {
         gd_growth_result r;
@@ -221,8 +227,8 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     case ASK_GROWTH_GRADIENT: {
         gd_growth_gradient_result r;
         memset(&r, 0xff, sizeof r);
-        gd_growth_gradient(QUERY(is_traced(settings) ? NULL : warm), velocity, &r);
-        const char* wrong = check_derivatives(&r.derivatives, r.result.status);
+        gd_growth_gradient(QUERY(is_traced(settings) ? NULL : warm), along, jacobians, &r);
+        const char* wrong = check_derivatives(&r.derivatives, &rows, r.result.status);
         *status = r.result.status;
         if (wrong || *status < 0.0) return wrong;
         return certify_growth(sa, sb, &r.result, tolerance, t, seen);
@@ -230,8 +236,8 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     case ASK_DISTANCE_GRADIENT: {
         gd_distance_gradient_result r;
         memset(&r, 0xff, sizeof r);
-        gd_distance_gradient(QUERY(warm), velocity, &r);
-        const char* wrong = check_derivatives(&r.derivatives, r.result.status);
+        gd_distance_gradient(QUERY(warm), along, jacobians, &r);
+        const char* wrong = check_derivatives(&r.derivatives, &rows, r.result.status);
         *status = r.result.status;
         if (wrong || *status < 0.0) return wrong;
         return certify_distance(sa, sb, &r.result, tolerance, t, seen);
@@ -239,8 +245,8 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
     case ASK_DEPTH_GRADIENT: {
         gd_penetration_gradient_result r;
         memset(&r, 0xff, sizeof r);
-        gd_penetration_gradient(QUERY(warm), velocity, &r);
-        const char* wrong = check_derivatives(&r.derivatives, r.result.status);
+        gd_penetration_gradient(QUERY(warm), along, jacobians, &r);
+        const char* wrong = check_derivatives(&r.derivatives, &rows, r.result.status);
         *status = r.result.status;
         if (wrong || *status < 0.0) return wrong;
         return certify_depth(sa, sb, &r.result, tolerance, method, t, seen);

@@ -260,10 +260,11 @@ test('wrong pointers, counts and handles return an error code and never trap', (
   }
   const gradients = ['growth_gradient', 'distance_gradient', 'penetration_gradient'];
   for (const call of gradients) {
-    for (const p of wild) assert.equal(exports[call](3, p, 2, p, p, 1, 0, 0, 0, p), -21);
+    for (const p of wild) assert.equal(exports[call](3, p, 2, p, p, 1, 0, 0, 0, 0, p), -21);
     const args = h.put([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     const room = exports.alloc(8 * 200);
-    assert.equal(exports[call](3, args, 2, args, args + 8, 1, 0, 4, 0, room), -21, 'velocities');
+    assert.equal(exports[call](3, args, 2, args, args + 8, 1, 0, 4, 0, 0, room), -21, 'velocities');
+    assert.equal(exports[call](3, args, 2, args, args + 8, 1, 0, 0, 4, 0, room), -21, 'Jacobians');
   }
   const block = exports.alloc(256);
   for (const call of QUERIES) {

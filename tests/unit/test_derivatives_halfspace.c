@@ -48,35 +48,37 @@ static resting rest(const gd_query* query, bool growth) {
 static void check_pair(const gd_query* query, bool growth) {
     const int dimension = query->a->dimension;
     gd_derivatives d;
+    gd_jacobians j;
     memset(&d, 0, sizeof d);
-    const double above = gd_plane_derive(query, NULL, growth, &d);
+    memset(&j, 0, sizeof j);
+    const double above = gd_plane_derive(query, NULL, growth, &d, &j);
     const resting here = rest(query, growth);
     CHECK_NEAR(above > 0.0, here.value > 0.0, 0.0);
     if (!growth) CHECK_NEAR(above, here.value, 1e-13);
-    CHECK(d.unique == 1.0 && d.regular == 1.0 && d.directional == 0.0);
-    for (int j = 0; j < 12; j++) {
-        if (dimension == 2 && (j % 6 == 2 || j % 6 == 3 || j % 6 == 4)) {
-            CHECK(d.gradient[j] == 0.0 && d.normal[j] == 0.0 && d.point_a[12 + j] == 0.0);
+    CHECK(d.unique == 1.0 && j.regular == 1.0 && d.directional == 0.0);
+    for (int i = 0; i < 12; i++) {
+        if (dimension == 2 && (i % 6 == 2 || i % 6 == 3 || i % 6 == 4)) {
+            CHECK(d.gradient[i] == 0.0 && j.normal[i] == 0.0 && j.point_a[12 + i] == 0.0);
             continue;
         }
         resting moved[2];
         for (int k = 0; k < 2; k++) {
             double pose[7];
-            differences_move(j < 6 ? query->pose_a : query->pose_b, dimension, j % 6,
+            differences_move(i < 6 ? query->pose_a : query->pose_b, dimension, i % 6,
                              k ? DIFFERENCES_STEP : -DIFFERENCES_STEP, pose);
             gd_query other = *query;
-            if (j < 6)
+            if (i < 6)
                 other.pose_a = pose;
             else
                 other.pose_b = pose;
             moved[k] = rest(&other, growth);
         }
         const double slope = (moved[1].value - moved[0].value) / (2.0 * DIFFERENCES_STEP);
-        CHECK_NEAR(d.gradient[j], slope, 1e-7 * (1.0 + fabs(slope)));
-        differences_check(d.normal, j, moved[0].normal, moved[1].normal, 1e-6);
-        differences_check(d.point_a, j, moved[0].point_a, moved[1].point_a, 1e-6);
-        differences_check(d.point_b, j, moved[0].point_b, moved[1].point_b, 1e-6);
-        differences_check(d.contact, j, moved[0].contact, moved[1].contact, 1e-6);
+        CHECK_NEAR(d.gradient[i], slope, 1e-7 * (1.0 + fabs(slope)));
+        differences_check(j.normal, i, moved[0].normal, moved[1].normal, 1e-6);
+        differences_check(j.point_a, i, moved[0].point_a, moved[1].point_a, 1e-6);
+        differences_check(j.point_b, i, moved[0].point_b, moved[1].point_b, 1e-6);
+        differences_check(j.contact, i, moved[0].contact, moved[1].contact, 1e-6);
     }
 }
 
@@ -123,14 +125,16 @@ static void test_resting_boxes_tilt_either_way(void) {
         const double about_x = i & 1 ? 0.5 : 0.0, about_z = i & 2 ? -0.25 : 0.25;
         const double v[12] = {0, 0, 0, 0, 0, 0, 7, -1, 7, about_x, 0, i & 4 ? 0.0 : about_z};
         gd_derivatives d;
+        gd_jacobians j;
         memset(&d, 0, sizeof d);
-        const double above = gd_plane_derive(&query, v, false, &d);
+        memset(&j, 0, sizeof j);
+        const double above = gd_plane_derive(&query, v, false, &d, &j);
         const double truth = -1.0 - 3.0 * fabs(v[9]) - 1.0 * fabs(v[11]);
-        CHECK(above == 2.0 && d.unique == 0.0 && d.regular == 0.0);
+        CHECK(above == 2.0 && d.unique == 0.0 && j.regular == 0.0);
         CHECK_NEAR(d.directional, truth, 1e-9);
         CHECK(d.directional_lower == d.directional && d.directional_upper == d.directional);
-        CHECK(gd_plane_derive(&query, v, true, &d) == 4.0); /* the centre's height */
-        /* d/dt of (4 + t v) / (2 + t w), where w is the rate of the reach, at t = 0 */
+        CHECK(gd_plane_derive(&query, v, true, &d, NULL) == 4.0); /* of the centre */
+        /* (4 + t v) / (2 + t (reach's rate)) at t = 0 */
         CHECK_NEAR(d.directional, -0.5 - (3.0 * fabs(v[9]) + fabs(v[11])), 1e-9);
     }
     /* a box on an edge along z or x may tilt, too */
@@ -138,10 +142,12 @@ static void test_resting_boxes_tilt_either_way(void) {
     const double edges[2][7] = {{5, 4, 0, 0, 0, s, c}, {5, 4, 0, s, 0, 0, c}};
     for (int i = 0; i < 2; i++) {
         gd_derivatives d;
+        gd_jacobians j;
         memset(&d, 0, sizeof d);
+        memset(&j, 0, sizeof j);
         const gd_query edge = {half, here, box, edges[i], NULL, NULL};
-        gd_plane_derive(&edge, NULL, false, &d);
-        CHECK(d.unique == 0.0 && d.regular == 0.0 && d.gradient[7] == 1.0);
+        gd_plane_derive(&edge, NULL, false, &d, &j);
+        CHECK(d.unique == 0.0 && j.regular == 0.0 && d.gradient[7] == 1.0);
     }
     /* growth has no derivatives if the body does not reach below its centre */
     const double point[6] = {GD_KIND_POINT};
@@ -149,7 +155,7 @@ static void test_resting_boxes_tilt_either_way(void) {
     gd_derivatives d;
     memset(&d, 0, sizeof d);
     const gd_query flat = {half, here, dot, there, NULL, NULL};
-    CHECK(gd_plane_derive(&flat, NULL, true, &d) == 0.0 && d.unique == 0.0);
+    CHECK(gd_plane_derive(&flat, NULL, true, &d, NULL) == 0.0 && d.unique == 0.0);
     gd_shape_destroy(dot);
     gd_shape_destroy(half);
     gd_shape_destroy(box);
@@ -159,10 +165,12 @@ static void test_resting_boxes_tilt_either_way(void) {
 static bool contact_is_unique(const gd_shape* half, const double* under, const gd_shape* body,
                               const double* pose) {
     gd_derivatives d;
+    gd_jacobians j;
     memset(&d, 0, sizeof d);
+    memset(&j, 0, sizeof j);
     const gd_query query = {half, under, body, pose, NULL, NULL};
-    CHECK(gd_plane_derive(&query, NULL, false, &d) > 0.0);
-    CHECK(d.regular == d.unique);
+    CHECK(gd_plane_derive(&query, NULL, false, &d, &j) > 0.0);
+    CHECK(j.regular == d.unique);
     return d.unique == 1.0;
 }
 

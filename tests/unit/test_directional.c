@@ -13,10 +13,10 @@ static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
 static void optimum_at(optimum* t, const gd_shape* a, const gd_shape* b, vec3 at, bool growth,
                        vec3 n) {
     const double pose[7] = {at.x, at.y, at.z, 0, 0, 0, 1};
-    memset(t, 0, sizeof *t);
     gd_optimum_init(t, &(gd_query){a, HERE, b, pose, NULL, NULL}, growth);
-    CHECK(gd_optimum_refine(t, n, n, neg3(n)));
-    gd_optimum_move(t, t->n);
+    t->n = t->touch_a = n;
+    t->touch_b = neg3(n);
+    CHECK(gd_optimum_refine(t, true));
 }
 
 static void check_range(const gd_derivatives* d, double truth) {
@@ -84,10 +84,11 @@ static void test_the_same_in_the_plane(void) {
     const double here[3] = {0, 0, 0}, there[3] = {3, 3, 0};
     for (int i = 0; i < 100; i++) {
         optimum t;
-        memset(&t, 0, sizeof t);
         gd_optimum_init(&t, &(gd_query){square, here, square, there, NULL, NULL}, true);
         const vec3 n = unit3(make3(1.0, 0.7, 0.0));
-        CHECK(gd_optimum_refine(&t, n, n, neg3(n)));
+        t.n = t.touch_a = n;
+        t.touch_b = neg3(n);
+        CHECK(gd_optimum_refine(&t, true));
         double v[12] = {0};
         for (int k = 0; k < 2; k++) {
             v[k] = random_between(-1.0, 1.0);

@@ -89,7 +89,7 @@ static void check_kinks(const view* v, vec2 y) {
     const vec3 n = direction_of(v, y);
     for (int k = 0; k < v->m.count; k++) {
         const kink* h = &v->m.kinks[k];
-        const vec3 way = support_model_beyond(&v->at, h);
+        const vec3 way = h->beyond;
         CHECK(h->of_b == v->of_b && h->gap >= 0.0);
         CHECK_NEAR(dot3(n, way), -h->gap, 1e-13);
         CHECK_NEAR(dot3(v->e1, way), h->slope.x, 1e-13);

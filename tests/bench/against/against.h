@@ -23,6 +23,13 @@ typedef enum against_query {
     AGAINST_FIND = 8, /* only for bodies: the pairs whose boxes overlap */
 } against_query;
 
+/* The same numbers as STATES in cells.js. */
+typedef enum against_state {
+    AGAINST_COLD = 0,
+    AGAINST_WARM = 1,
+    AGAINST_JACOBIANS = 2, /* cold; gradients with the derivatives of normal and points */
+} against_state;
+
 typedef struct against_pair {
     const void *a, *b;
     const double* pose_a;
@@ -48,7 +55,7 @@ typedef struct against_pairs_api {
     void (*shape_free)(void* shape);
     size_t warm_bytes; /* of a warm record; all zero means cold */
     /* Runs a query for every pair. answers is NULL in timed runs. */
-    void (*run)(against_query query, const against_pairs* pairs, size_t frame, bool warm,
+    void (*run)(against_query query, const against_pairs* pairs, size_t frame, against_state state,
                 against_answer* answers);
 } against_pairs_api;
 

@@ -17,6 +17,9 @@ export const QUERIES = [
   'findPairs',
 ];
 
+/** States of pairs, numbered as in against.h. `jacobians`: cold gradients with Jacobians. */
+export const STATES = ['cold', 'warm', 'jacobians'];
+
 /** Growth distances of the pairs. */
 const PLACES = { far: 6, near: 1.25, grazing: 1.0001, overlapping: 0.6 };
 
@@ -56,6 +59,27 @@ const PAIR_QUERIES = [
     states: ['cold'],
     quick: true,
   },
+  {
+    family: 'jacobians',
+    query: 'growthGradient',
+    place: 'near',
+    states: ['jacobians'],
+    quick: true,
+  },
+  {
+    family: 'jacobians',
+    query: 'distanceGradient',
+    place: 'near',
+    states: ['jacobians'],
+    quick: true,
+  },
+  {
+    family: 'jacobians',
+    query: 'penetrationGradient',
+    place: 'overlapping',
+    states: ['jacobians'],
+    quick: true,
+  },
 ];
 /** Queries of bodies: a frame finds the pairs and then runs the query for them. */
 const FRAME_QUERIES = ['findPairs', 'growthDistance', 'collide', 'distance'];
@@ -64,7 +88,18 @@ const BODIES = [
   { bodies: 10000, quick: false },
 ];
 
-export const FAMILIES = ['growth', 'distance', 'depth', 'overlap', 'gradients', 'frames'];
+/** `jacobians` are gradients with the derivatives of normal and points. */
+export const FAMILIES = [
+  'growth',
+  'distance',
+  'depth',
+  'overlap',
+  'gradients',
+  'jacobians',
+  'frames',
+];
+/** Families of which few shapes are measured. */
+const DERIVATIVES = ['gradients', 'jacobians'];
 export const PLATFORMS = ['node', 'native'];
 
 // ---- pairs ------------------------------------------------------------------------------------------
@@ -191,7 +226,7 @@ export function scenesOf({ quick, families, platforms }) {
       const queries = PAIR_QUERIES.filter(asked)
         .filter(taken)
         .filter((one) => one.place === place)
-        .filter(({ family }) => family !== 'gradients' || shapes.gradients);
+        .filter(({ family }) => !DERIVATIVES.includes(family) || shapes.gradients);
       const cells = queries.flatMap(({ family, query, states }) =>
         states.flatMap((state) =>
           platforms.map((platform) => ({

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { flatRecord } from '../records.js';
-import { QUERIES } from './cells.js';
+import { QUERIES, STATES } from './cells.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const COMPILER = process.env.CC ?? 'clang';
@@ -62,7 +62,8 @@ export async function buildShared(tree, build, side, tell) {
   const headers = [...tree.headers, join(HERE, 'against.h')].map((path) => readFileSync(path));
   const flags = [...OPTIMISED, ...tree.numerics, ...SHARED];
   const include = [`-I${join(tree.folder, 'src')}`, `-I${HERE}`];
-  const { bodies } = tree.adapters;
+  const { pairs, bodies } = tree.adapters;
+  if (pairs.rows) flags.push('-DAGAINST_ROWS');
   if (bodies) flags.push(`-DAGAINST_BODIES_HEADER="${bodies.header}"`);
   const sources = [...tree.sources, ...adapterFiles(tree)];
   const made = [];
@@ -144,8 +145,8 @@ class NativeProcess {
   }
 
   async measure({ query, state }, samples) {
-    const warm = Number(state === 'warm');
-    this.#child.stdin.write(`measure ${QUERIES.indexOf(query)} ${warm} ${samples}\n`);
+    const numbers = [QUERIES.indexOf(query), STATES.indexOf(state)];
+    this.#child.stdin.write(`measure ${numbers.join(' ')} ${samples}\n`);
     const answers = [[], []];
     const times = [];
     for (;;) {

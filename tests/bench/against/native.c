@@ -7,7 +7,7 @@
  * standard input:
  *
  *   open <file>                        reads a scene; the answer is "ready"
- *   measure <query> <warm> <samples>   runs a query of the scene; the answer is a line
+ *   measure <query> <state> <samples>  runs a query of the scene; the answer is a line
  *                                      "answer <value> <status> <value> <status>" for every pair
  *                                      (for bodies one line of sums), then the samples, a line
  *                                      "sample <before> <after>" each, in nanoseconds a query
@@ -52,7 +52,7 @@ typedef struct scene {
 
 typedef struct task {
     against_query query;
-    bool warm;
+    against_state state;
 } task;
 
 static side sides[SIDES];
@@ -170,7 +170,8 @@ static void run_once(side* s, const task* t, against_answer* answers) {
     if (current.of_bodies)
         run_frame(s, t, answers);
     else
-        s->pairs->run(t->query, &pairs, t->warm ? s->pass % current.frames : 0, t->warm, answers);
+        s->pairs->run(t->query, &pairs, t->state == AGAINST_WARM ? s->pass % current.frames : 0,
+                      t->state, answers);
     s->pass++;
 }
 
@@ -248,7 +249,7 @@ static void measure(const task* t, size_t samples) {
 
 int main(int argc, char** argv) {
     char line[4096], path[4096];
-    int query, warm;
+    int query, state;
     size_t samples;
     if (argc != 3) fail("usage:", "native <before.so> <after.so>");
     for (int k = 0; k < SIDES; k++)
@@ -257,8 +258,8 @@ int main(int argc, char** argv) {
         if (sscanf(line, "open %4095[^\n]", path) == 1) {
             open_scene(path);
             puts("ready");
-        } else if (sscanf(line, "measure %d %d %zu", &query, &warm, &samples) == 3) {
-            measure(&(task){(against_query)query, warm != 0}, samples);
+        } else if (sscanf(line, "measure %d %d %zu", &query, &state, &samples) == 3) {
+            measure(&(task){(against_query)query, (against_state)state}, samples);
         } else {
             fail("unknown command", line);
         }

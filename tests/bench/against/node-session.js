@@ -76,7 +76,8 @@ class Side {
       pair:
         state === 'warm' ? this.#own(new api.Pair(this.#shapes[a], this.#shapes[b])) : undefined,
     }));
-    const options = query === 'intersects' ? undefined : { out: {} };
+    const own = state === 'jacobians' ? adapter.jacobians : {};
+    const options = query === 'intersects' ? undefined : { out: {}, ...own };
     const answers = () =>
       pairs.map(({ shapeA, shapeB, poseA, poseB, pair }) =>
         answerOf(

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
  * @property {(api: object) => boolean} fits
  * @property {(api: object) => object} createBodies an empty world
  * @property {(result: object) => number} depth of a penetration's result
+ * @property {object} jacobians options for a result with Jacobians
  */
 
 /** The first adapter that fits is used, so newer APIs come first. @type {Adapter[]} */
@@ -18,12 +19,14 @@ export const ADAPTERS = [
     fits: (api) => 'World' in api,
     createBodies: (api) => new api.World({ dimension: 3 }),
     depth: (result) => result.value,
+    jacobians: { jacobians: true },
   },
   {
     name: 'Scene, a record per query',
     fits: (api) => 'Scene' in api,
     createBodies: (api) => new api.Scene({ dimension: 3 }),
     depth: (result) => result.depth,
+    jacobians: {}, // it always has them
   },
 ];
 

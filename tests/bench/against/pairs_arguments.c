@@ -61,13 +61,13 @@ static inline double ask(against_query query, const against_pair* p, const doubl
     return 0;
 }
 
-static void run(against_query query, const against_pairs* pairs, size_t frame, bool warm,
+static void run(against_query query, const against_pairs* pairs, size_t frame, against_state state,
                 against_answer* answers) {
     for (size_t i = 0; i < pairs->count; i++) {
         const against_pair* p = &pairs->items[i];
         result out;
-        const double value =
-            ask(query, p, p->poses_b + frame * pairs->stride, warm ? p->warm : NULL, &out);
+        const double value = ask(query, p, p->poses_b + frame * pairs->stride,
+                                 state == AGAINST_WARM ? p->warm : NULL, &out);
         if (answers) answers[i] = (against_answer){value, out.status};
     }
 }

@@ -14,6 +14,14 @@ typedef union result {
     gd_penetration_gradient_result penetration_gradient;
 } result;
 
+/* An argument of queries with derivatives, in trees that have it (trees.js). */
+#ifdef AGAINST_ROWS
+static gd_jacobians rows;
+#define ROWS(state) (state) == AGAINST_JACOBIANS ? &rows : NULL,
+#else
+#define ROWS(state)
+#endif
+
 static void* shape(const double* record, size_t length) {
     gd_shape* made;
     return gd_shape_create(record, length, &made) == GD_STATUS_OPTIMAL ? made : NULL;
@@ -26,7 +34,8 @@ static void shape_free(void* made) {
 /* Returns the value. The status is the first field of every result; for the overlap test ask sets
  * it. */
 static inline double ask(against_query query, const against_pair* p, const double* pose_b,
-                         gd_warm* warm, result* out) {
+                         gd_warm* warm, against_state state, result* out) {
+    (void)state; /* without a parameter for Jacobians they are always computed */
     const gd_query pair = {p->a, p->pose_a, p->b, pose_b, NULL, warm};
     switch (query) {
     case AGAINST_GROWTH: gd_growth_distance(&pair, &out->growth); return out->growth.value;
@@ -37,13 +46,13 @@ static inline double ask(against_query query, const against_pair* p, const doubl
         gd_penetration(&pair, &out->penetration);
         return out->penetration.depth;
     case AGAINST_GROWTH_GRADIENT:
-        gd_growth_gradient(&pair, NULL, &out->growth_gradient);
+        gd_growth_gradient(&pair, NULL, ROWS(state) & out->growth_gradient);
         return out->growth_gradient.result.value;
     case AGAINST_DISTANCE_GRADIENT:
-        gd_distance_gradient(&pair, NULL, &out->distance_gradient);
+        gd_distance_gradient(&pair, NULL, ROWS(state) & out->distance_gradient);
         return out->distance_gradient.result.value;
     case AGAINST_PENETRATION_GRADIENT:
-        gd_penetration_gradient(&pair, NULL, &out->penetration_gradient);
+        gd_penetration_gradient(&pair, NULL, ROWS(state) & out->penetration_gradient);
         return out->penetration_gradient.result.depth;
     case AGAINST_FIND: break;
     }
@@ -51,13 +60,13 @@ static inline double ask(against_query query, const against_pair* p, const doubl
     return 0;
 }
 
-static void run(against_query query, const against_pairs* pairs, size_t frame, bool warm,
+static void run(against_query query, const against_pairs* pairs, size_t frame, against_state state,
                 against_answer* answers) {
     for (size_t i = 0; i < pairs->count; i++) {
         const against_pair* p = &pairs->items[i];
         result out;
-        const double value =
-            ask(query, p, p->poses_b + frame * pairs->stride, warm ? p->warm : NULL, &out);
+        const double value = ask(query, p, p->poses_b + frame * pairs->stride,
+                                 state == AGAINST_WARM ? p->warm : NULL, state, &out);
         if (answers) answers[i] = (against_answer){value, out.status};
     }
 }

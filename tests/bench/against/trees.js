@@ -46,6 +46,9 @@ function filesBelow(folder, ending) {
 export const pairsAdapter = (header) =>
   /^typedef struct gd_query\b/m.test(header) ? 'pairs_query.c' : 'pairs_arguments.c';
 
+/** Whether Jacobians are an argument. @param {string} header text of growth_distance.h */
+export const hasRows = (header) => /^\s*gd_jacobians\* /m.test(header);
+
 /**
  * The adapter for bodies, and the header that declares them; null if the library has none.
  * @param {Record<string, string>} headers texts of public headers by name
@@ -83,7 +86,10 @@ export function probe(folder, name) {
     headers: filesBelow(src, '.h'),
     numerics: numericsOf(read('Makefile')),
     adapters: {
-      pairs: { file: pairsAdapter(headers['growth_distance.h']) },
+      pairs: {
+        file: pairsAdapter(headers['growth_distance.h']),
+        rows: hasRows(headers['growth_distance.h']),
+      },
       bodies: bodiesAdapter(headers),
     },
   };

@@ -155,9 +155,9 @@ export function ellipsoids(d, size, rounds, progress) {
     ${gain(overlapping, 'boolean', 'steps')} in overlap. An overlap test stops at the first separating plane or common
     point, so few iterations are left to save.
 
-    For distances, \`auto\` is GJK on the ellipsoids without their inner balls. For overlap tests it is the cutting
-    plane. If only the balls overlap, \`auto\` continues to the distance of the cores, while plain GJK ends at a common
-    point. Statuses other than optimal, and wrong results: ${listed(troubles(rows, ({ at }) => at))}.`);
+    For distances, \`auto\` is Newton's method, and GJK on the ellipsoids without their inner balls if the ellipsoids
+    overlap. For overlap tests it is the cutting plane. If only the balls overlap, \`auto\` continues to the distance of
+    the cores, while plain GJK ends at a common point. Statuses other than optimal, and wrong results: ${listed(troubles(rows, ({ at }) => at))}.`);
   const markdown = [
     text,
     lines('distance', methods),

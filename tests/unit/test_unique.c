@@ -1,5 +1,5 @@
-/* Whether shapes touch in a single point, for known pairs: corners, crossed and parallel edges,
- * faces, round shapes, in 2D and 3D. */
+/* Whether normal and contact are the only ones, of pairs in which that is known: corners, crossed
+ * and parallel edges, faces, round shapes, in 2D and 3D. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -24,9 +24,8 @@ static bool contact_is_single(const contact* c, bool growth) {
     gd_growth_result r;
     gd_distance_result apart;
     vec3 n, on_a, on_b;
-    optimum t;
-    memset(&t, 0, sizeof t);
-    gd_optimum_init(&t, &(gd_query){c->a, here, c->b, pose, NULL, NULL}, growth);
+    static optimum t;
+    gd_optimum_init(&t, &query, growth);
     if (growth) {
         CHECK(gd_growth_distance(&query, &r) >= 0);
         n = load3(r.normal);
@@ -38,11 +37,11 @@ static bool contact_is_single(const contact* c, bool growth) {
         on_a = load3(apart.point_a);
         on_b = load3(apart.point_b);
     }
-    CHECK(gd_optimum_refine(&t, n, sub3(on_a, t.center_a), sub3(on_b, t.center_b)));
-    vec3 mean = make3(0.0, 0.0, 0.0);
-    for (int i = 0; i < t.basis_count; i++)
-        mean = madd3(mean, t.piece[t.basis[i]].weight, t.piece[t.basis[i]].a);
-    return gd_optimum_contact(&t, mean);
+    t.n = n;
+    t.touch_a = sub3(on_a, t.a.center);
+    t.touch_b = sub3(on_b, t.b.center);
+    CHECK(gd_optimum_refine(&t, true));
+    return gd_optimum_unique_contact(&t);
 }
 
 static void test_contacts_in_space(void) {
@@ -105,16 +104,61 @@ static void test_contacts_in_the_plane(void) {
 static void test_corners_of_faces(void) {
     gd_shape* cube = make_box(1, 1, 1);
     const double here[7] = {0, 0, 0, 0, 0, 0, 1}, there[7] = {3, 2, 2, 0, 0, 0, 1};
-    optimum t;
-    memset(&t, 0, sizeof t);
+    static optimum t;
     gd_optimum_init(&t, &(gd_query){cube, here, cube, there, NULL, NULL}, false);
-    CHECK(gd_optimum_refine(&t, make3(1, 0, 0), make3(1, 1, 1), make3(-1, -1, -1)));
-    CHECK(gd_optimum_contact(&t, make3(1, 1, 1)));
+    t.n = make3(1, 0, 0);
+    t.touch_a = make3(1, 1, 1);
+    t.touch_b = make3(-1, -1, -1);
+    CHECK(gd_optimum_refine(&t, true));
+    CHECK(gd_optimum_unique_contact(&t));
     gd_shape_destroy(cube);
 }
 
-TEST(unique_contact) {
+/* Normals: of a corner on a corner, an edge or a face, for growth, where only pieces fix them. For
+ * a distance the sphere of normals does. */
+static void test_normals(void) {
+    const double dot[6] = {GD_KIND_POINT}, round[8] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1, 1};
+    gd_shape *cube = make_box(1, 1, 1), *ball = make_sphere(1), *can = make(round, 8);
+    gd_shape* point = make(dot, 6);
+    const double here[7] = {0, 0, 0, 0, 0, 0, 1};
+    const struct {
+        const gd_shape *a, *b;
+        double at[3];
+        bool single, pinned;
+    } list[] = {
+        {cube, point, {3, 3, 3}, false, false},   {cube, point, {3, 3, 0.5}, false, false},
+        {cube, point, {3, 1, 0.5}, true, true},   {cube, ball, {4, 4, 4}, true, false},
+        {cube, cube, {3, 0.5, 0.25}, true, true}, {cube, cube, {3, 3, 0.25}, false, false},
+        {can, point, {1, 3, 0.5}, true, true},    {can, point, {4, 0.5, 0}, true, false},
+        {can, point, {3, 3, 0}, false, false},
+    };
+    for (size_t i = 0; i < LENGTH(list); i++)
+        for (int growth = 0; growth < 2; growth++) {
+            const double* x = list[i].at;
+            const double there[7] = {x[0], x[1], x[2], 0, 0, 0, 1};
+            const gd_query query = {list[i].a, here, list[i].b, there, NULL, NULL};
+            gd_growth_result r;
+            CHECK(gd_growth_distance(&query, &r) >= 0);
+            gd_distance_result apart;
+            CHECK(gd_distance(&query, &apart) >= 0);
+            static optimum t;
+            gd_optimum_init(&t, &query, growth);
+            t.n = load3(growth ? r.normal : apart.normal);
+            t.touch_a = sub3(load3(growth ? r.point_a : apart.point_a), t.a.center);
+            t.touch_b = sub3(load3(growth ? r.point_b : apart.point_b), t.b.center);
+            CHECK(gd_optimum_refine(&t, true));
+            CHECK(gd_optimum_unique_normal(&t) == (list[i].single || !growth));
+            if (growth) CHECK(gd_optimum_pinned(&t) == list[i].pinned);
+        }
+    gd_shape_destroy(cube);
+    gd_shape_destroy(ball);
+    gd_shape_destroy(can);
+    gd_shape_destroy(point);
+}
+
+TEST(unique) {
     test_contacts_in_space();
     test_contacts_in_the_plane();
     test_corners_of_faces();
+    test_normals();
 }
