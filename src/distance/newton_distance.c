@@ -184,8 +184,8 @@ static bool distance_step(newton_distance* w, const gd_settings* settings) {
     if (settings->trace != 0.0) distance_record(w, at, trace_of(settings));
     distance_nearest(w, &at->m);
     const double balls = w->ball[0] + w->ball[1], upper = length3(w->x) - balls;
-    const bool proved =
-        w->lower > radius && upper - w->lower <= settings->tolerance * (upper - radius);
+    const bool apart = w->lower > radius && upper > radius; /* rounding may tell otherwise */
+    const bool proved = apart && upper - w->lower <= settings->tolerance * (upper - radius);
     if (!proved || !distance_store(w, at)) return false;
     g->lower = w->lower + balls;
     return true;
@@ -216,8 +216,9 @@ bool gd_newton_distance(gjk* g, const gd_query* query) {
     w.n = warm ? load3(query->warm->normal) : first_normal(&g->pair);
     const bool hull = distance_has_hull(query);
     w.max_poor = hull ? DISTANCE_HULL_POOR : DISTANCE_POOR;
+    /* GJK needs an iteration after a method without an answer */
     const double limit =
-        min2(query->settings->max_iterations, hull ? DISTANCE_HULL_STEPS : DISTANCE_STEPS);
+        min2(query->settings->max_iterations - 1.0, hull ? DISTANCE_HULL_STEPS : DISTANCE_STEPS);
     while (g->iterations < limit) {
         if (distance_step(&w, query->settings)) {
             if (query->warm) distance_save(query->warm, g, g->proof);
