@@ -38,7 +38,7 @@ typedef struct newton_distance {
     double lower; /* the best gap */
     vec3 n;       /* the next direction, unit, A's frame */
     double trust, walked;
-    double ball[2]; /* radii of balls inside the cores that touch the support points */
+    double ball[2]; /* radii of the balls that are summands of the cores */
     vec3 x;         /* the nearest known point of D, less the balls, in the evaluation's frame */
     double share[LOCAL_MODEL_KINKS];
     int poor, max_poor;
@@ -59,12 +59,15 @@ bool gd_newton_distance_fits(const gjk* g, const gd_query* query) {
     return !(distance_has_hull(query) && warm_fits(query->warm, a, b, g->family));
 }
 
-/* Evaluates the local model of h_D at w->n. */
+/* Evaluates the local model of h_D at w->n. The balls are those that GJK strips, so that the
+ * simplex belongs to the same cores. */
 static void distance_evaluate(newton_distance* w, evaluation* at) {
     const pair3* pair = &w->g->pair;
     gd_difference_evaluate(&w->d, w->n, at);
-    w->ball[0] = w->d.models[0].ball - pair->a->radius;
-    w->ball[1] = w->d.models[1].ball - pair->b->radius;
+    w->ball[0] = w->g->deflate_a;
+    w->ball[1] = w->g->deflate_b;
+    w->d.models[0].ball = pair->a->radius + w->ball[0];
+    w->d.models[1].ball = pair->b->radius + w->ball[1];
     w->g->iterations += 1.0;
 }
 

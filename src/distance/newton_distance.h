@@ -7,8 +7,8 @@
  * minimum gives the next n.
  *
  * Certificate: the best gap is the lower bound. At a kink, any share of the piece beyond gives a
- * point of D; the shares nearest to the origin give the upper bound. An ellipsoid contributes the
- * centre of a ball that touches it from inside, which makes the upper bound quadratic in n's error.
+ * point of D; the shares nearest to the origin give the upper bound. An ellipsoid counts without
+ * the ball that is a summand of it, which makes the upper bound quadratic in n's error.
  *
  * The iteration ends without an answer if the shapes seem to overlap, or if its steps stop to gain.
  * Then GJK continues from the best normal. Invariant: lower <= distance of the cores. */
