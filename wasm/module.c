@@ -49,6 +49,7 @@
 #include "distance/distance.c"
 #include "distance/gjk.c"
 #include "distance/gjk_project.c"
+#include "distance/gjk_state.c"
 #include "distance/newton_distance.c"
 #include "distance/simplex.c"
 #include "distance/simplex_methods.c"

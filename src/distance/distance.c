@@ -3,8 +3,8 @@
 #include "distance/distance.h"
 #include "distance/newton_distance.h"
 
-/* The nearest points of the cores: a, in A's frame relative to its centre, and the difference x
- * of both points, a point of D. */
+/* The nearest point of A's core, in A's frame relative to its centre, and its difference x from the
+ * nearest point of B's core. */
 typedef struct core_points {
     vec3 on_a, x;
 } core_points;

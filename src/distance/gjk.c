@@ -41,51 +41,6 @@
 /* Steps of plain GJK after Frank-Wolfe has reached the tolerance. */
 #define GJK_FINISH_STEPS 4
 
-void gd_gjk_reset(gjk* g) {
-    g->count = 0;
-    g->length = GD_INFINITY;
-    g->lower = 0.0;
-    g->iterations = 0.0;
-    g->normal = vec3_read(&g->pair.ray);
-    g->proof = vec3_read(&g->pair.ray);
-    g->along = vec3_read(&g->pair.ray);
-    g->meet = false;
-}
-
-/* Inlined in 3D, where a frame in memory costs 10 ns. */
-GD_INLINE bool gjk_frame(const gd_shape* shape, const double* pose, frame3* frame) {
-    if (shape->dimension == 3) return frame_of_pose3(pose, frame);
-    frame3 flat;
-    if (!frame_of_pose(pose, 2, &flat)) return false;
-    *frame = flat;
-    return true;
-}
-
-bool gd_gjk_init(gjk* g, const gd_query* query, bool deflate) {
-    frame3 frame_a, frame_b;
-    if (!gjk_frame(query->a, query->pose_a, &frame_a) ||
-        !gjk_frame(query->b, query->pose_b, &frame_b))
-        return false;
-    pair3_join(&g->pair, query->a, &frame_a, query->b, &frame_b);
-    g->family = deflate && query->a->summand_radius + query->b->summand_radius > 0.0 ? WARM_DEFLATED
-                                                                                     : WARM_CORES;
-    g->deflate_a = deflate ? query->a->summand_radius : 0.0;
-    g->deflate_b = deflate ? query->b->summand_radius : 0.0;
-    g->radius_a = query->a->radius + g->deflate_a;
-    g->radius_b = query->b->radius + g->deflate_b;
-    g->radius = g->radius_a + g->radius_b;
-    g->extent = query->a->bound_radius + query->b->bound_radius + g->pair.distance;
-    gd_gjk_reset(g);
-    return true;
-}
-
-void gd_gjk_keep_radii(gjk* g) {
-    g->family = WARM_WHOLE;
-    g->deflate_a = -g->pair.a->radius;
-    g->deflate_b = -g->pair.b->radius;
-    g->radius_a = g->radius_b = g->radius = 0.0;
-}
-
 /* Support point of a core relative to the centre, with the switch over cores inlined; in 2D z stays
  * 0. */
 GD_INLINE vec3 gjk_core(const gd_shape* shape, vec3 n, uint32_t* hint) {
@@ -109,48 +64,6 @@ GD_INLINE vec3 gjk_support(gjk* g, vec3 n, bool deflate, int i) {
     g->b[i] = b;
     return x;
 }
-
-/* For all other solvers: without copies of the switch over cores. */
-GD_NOINLINE void gd_gjk_support(gjk* g, vec3 n, int i) {
-    const vec3 m = inv_rotate(&g->pair.b_to_a, neg3(n));
-    const vec3 a = core_support(g->pair.a, n, &g->pair.hint_a);
-    const vec3 b = core_support(g->pair.b, m, &g->pair.hint_b);
-    g->a[i] = madd3(sub3(a, g->pair.a->center), -g->deflate_a, n);
-    g->b[i] = madd3(sub3(b, g->pair.b->center), -g->deflate_b, m);
-    gjk_place(g, i);
-}
-
-GD_COLD void gd_gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool support) {
-    const double upper = g->meet ? 0.0 : g->length;
-    trace_step step = {
-        .type = GD_ITERATE_SIMPLEX,
-        .iteration = g->iterations,
-        .normal = g->proof,
-        .offset = g->lower > 0.0 ? -g->lower : GD_INFINITY,
-        .direction = n,
-        .radius_a = g->radius_a,
-        .radius_b = g->radius_b,
-        .vertex_count = support ? g->count + 1 : g->count,
-        .support = support,
-        .nearest = -1,
-    };
-    if (trace->quantity == GD_QUANTITY_GROWTH) {
-        step.lower = gjk_growth_lower(g);
-        step.upper = gjk_growth_upper(g);
-    } else {
-        const double lower = g->lower > 0.0 ? g->lower - g->radius : -GD_INFINITY;
-        gd_trace_bounds(trace, lower, upper - g->radius, &step);
-    }
-    gd_iterate* row = gd_trace_row(trace, &g->pair, &step);
-    if (!row) return;
-    double weight[4] = {0.0, 0.0, 0.0, 0.0};
-    if (g->count > 0) gd_simplex_weights(g->x, g->count, weight);
-    for (int i = 0; i < step.vertex_count; i++)
-        gd_trace_vertex(row, &g->pair, i,
-                        &(trace_point){g->x[i], g->a[i], g->b[i], i < g->count ? weight[i] : 0.0});
-}
-
-/* ---- the loop ------------------------------------------------------------------------------- */
 
 /* The length before the first vertex is known: finite, so that no bounds seem to agree. */
 #define GJK_UNKNOWN 0x1p1000
@@ -250,9 +163,9 @@ static void search_load(search* w) {
     p->scale = 1.0;
 }
 
-/* The search has its answer. If its simplex is a thin triangle, the careful method repeats the
- * result. Or Frank-Wolfe has it, which converges slowly: a few steps of plain GJK make its result
- * as exact as the others'. */
+/* The search has its answer. But if the filter found the length on a thin triangle, the careful
+ * method repeats it. And Frank-Wolfe converges slowly: a few steps of plain GJK make its result as
+ * exact as the others'. */
 static GD_NOINLINE void search_confirm(search* w) {
     if (w->p.thin) {
         search_store_newest(w);

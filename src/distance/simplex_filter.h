@@ -14,8 +14,8 @@
 
 /* Bound of the rounding of all tests, as a fraction of their factors' largest coordinates. */
 #define FILTER_ROUNDING 0x1p-45
-/* A triangle whose height is below 2^-16 of its longest edge is left to the careful method. Below
- * 2^-4 it counts as thin: the careful method repeats the result at the end. */
+/* A triangle whose height is below 2^-16 of its longest edge stays undecided. A triangle below 2^-4
+ * is thin: GJK repeats its nearest point by the careful method before it ends. */
 #define FILTER_NEEDLE 0x1p-32
 #define FILTER_THIN 0x1p-8
 

@@ -34,20 +34,6 @@ static void check_distance(const gd_query* query, double truth, double rounding)
     if (truth > rounding) CHECK(hit.colliding == 0.0 && hit.lower > 1.0);
 }
 
-/* A mean at the origin has no direction: normal and length must not change. */
-static void test_a_mean_in_the_origin_is_no_direction(void) {
-    gd_shape* a = make_box(1, 1, 1);
-    const double here[7] = {0, 0, 0, 0, 0, 0, 1}, apart[7] = {3, 0, 0, 0, 0, 0, 1};
-    const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 100.0};
-    gjk g;
-    CHECK(gd_gjk_init(&g, &(gd_query){a, here, a, apart, &settings, NULL}, false));
-    g.length = 1.0;
-    g.normal = make3(1.0, 0.0, 0.0);
-    CHECK(!gd_gjk_use_mean(&g, make3(0.0, 0.0, 0.0)));
-    CHECK(g.length == 1.0 && g.normal.x == 1.0);
-    gd_shape_destroy(a);
-}
-
 static void test_boxes_along_the_axes(void) {
     for (int i = 0; i < 400; i++) {
         double half_a[3], half_b[3], pose_a[7] = {0, 0, 0, 0, 0, 0, 1};
@@ -82,6 +68,5 @@ static void test_boxes_along_the_axes(void) {
 }
 
 TEST(gjk) {
-    test_a_mean_in_the_origin_is_no_direction();
     test_boxes_along_the_axes();
 }

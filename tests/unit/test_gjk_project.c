@@ -1,5 +1,5 @@
-/* The careful projection of the origin on GJK's simplex: the nearest point of all faces, a normal
- * that keeps its side next to the origin, and vertices whose parts stay together. */
+/* The careful projection of the origin on GJK's simplex: it finds the nearest point of all faces.
+ * The normal keeps its side next to the origin, and the vertices keep their parts. */
 #include "lib/check.h"
 #include "lib/make.h"
 

@@ -1,5 +1,5 @@
-/* The filtered projection of the origin on a simplex: a decided face is the one that the careful
- * method finds, its points stay in their slots, and simplices that are flat up to rounding are
+/* The filtered projection of the origin on a simplex. A decided face is the one that the careful
+ * method finds, and its points stay in their slots. Simplices that are flat up to rounding are
  * undecided. */
 #include "lib/check.h"
 
