@@ -35,7 +35,7 @@ static void test_comes_nearer_step_by_step(void) {
             const double before = g.length;
             const int count = g.count;
             place(&g, add3(shift, random3()));
-            const bool nearer = gd_gjk_project(&g, i % 3, 0.0);
+            const bool nearer = gd_gjk_project(&g, (gd_subalgorithm)(i % 3), 0.0);
             CHECK(nearer ? g.length < before : g.length == before && g.count == count);
             for (int j = 0; j < g.count; j++) /* all vertices are in the plane across the normal */
                 if (g.count < 4) CHECK_NEAR(dot3(g.normal, g.x[j]), -g.length, 1e-9);
