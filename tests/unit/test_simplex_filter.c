@@ -20,7 +20,8 @@ typedef struct slotted {
 /* As in GJK, the newest point is beyond the nearest point of the others, which all of them are
  * needed for. Returns false if the draw is not of this kind. */
 static bool draw_slotted(slotted* s, int count) {
-    const vec3 shift = scale3(random_between(0.0, 2.0), random3());
+    const double far = random_between(0.0, 2.0);
+    const vec3 shift = scale3(far, random3());
     vec3 list[4];
     s->used = 0;
     s->own = (int)(4.0 * random_next());
