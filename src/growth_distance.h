@@ -303,6 +303,7 @@ typedef struct gd_settings {
     double subalgorithm;   /* gd_subalgorithm; of distance, and of collide by GJK */
     double direction[3];   /* penetration: first guess of the normal, world, any length; 0: none */
     double trace;          /* address of a gd_trace, (double)(uintptr_t)trace; 0: none */
+    double simplex;        /* distance: 1 if the result contains its simplex, otherwise 0 */
 } gd_settings;
 
 /* 2^-26 is the square root of the machine epsilon. */
@@ -439,9 +440,12 @@ typedef struct gd_distance_result {
     double normal[3];  /* unit, world, from A towards B; along the centres if the cores overlap */
     double point_a[3]; /* witness points, world: point_b - point_a = value * normal */
     double point_b[3];
-    double simplex_count; /* vertices of the last simplex: 1 ... 4; unused ones repeat the first */
+    /* Vertices of the last simplex, 1 ... 4, if settings->simplex is 1. Otherwise 0, and simplex_a
+     * and simplex_b are not written. */
+    double simplex_count;
     double simplex_a[12]; /* its points on A's core, world (gd_distance defines the core) */
-    double simplex_b[12]; /* likewise on B's core; the nearest core points lie in their hulls */
+    double simplex_b[12]; /* likewise on B's core; the nearest core points lie in their hulls.
+                             Unused vertices repeat the first */
 } gd_distance_result;
 
 /* Distance of two posed shapes, solid or not. The centres only choose where the search starts.
@@ -452,13 +456,14 @@ typedef struct gd_distance_result {
  * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or GD_ERROR_SETTINGS, _DIMENSION, _POSE
  * or _UNDEFINED (two half-spaces).
  *
- * AUTO has closed forms for pairs of balls, capsules and points, and for one of these and a box. In
- * 2D the same is true of circles, stadiums, points and rectangles. In 3D it solves pairs with a
- * cylinder, cone, frustum, ellipsoid or twice differentiable composite by second order. The other
- * shape is one of these, a ball, capsule, box, segment, triangle or hull. If that proves nothing,
- * and for all other pairs, AUTO takes GJK. All methods certify their result in the same way. A
- * method that makes no progress continues as plain GJK: the momentum methods when steps gain
- * nothing or after 32 steps, FRANK_WOLFE after a quarter of max_iterations.
+ * AUTO has closed forms for pairs of balls, capsules and points, and for one of these and a box.
+ * A ball or point has one with a cylinder, cone, frustum or ellipsoid, too. In 2D the same is true
+ * of their counterparts. In 3D AUTO solves other pairs with a cylinder, cone, frustum, ellipsoid or
+ * twice differentiable composite by second order. The other shape is one of these, a ball, capsule,
+ * box, segment, triangle or hull. If that proves nothing, and for all other pairs, AUTO takes GJK.
+ * All methods certify their result in the same way. A method that makes no progress continues as
+ * plain GJK: the momentum methods when steps gain nothing or after 32 steps, FRANK_WOLFE after a
+ * quarter of max_iterations.
  *
  * The core of a shape is the shape without its radius and margin. With AUTO, the core of an
  * ellipsoid or ellipse is smaller: the ellipsoid is the sum of this core and a ball of radius
@@ -506,11 +511,13 @@ typedef struct gd_penetration_result {
  *         minimum; they start from settings->direction, else from the warm state, else from the
  *         difference of the centres. MPR gives the depth along this start direction, which it
  *         returns as the normal. AUTO has closed forms for every pair of boxes, capsules, balls
- *         and points, and of their 2D counterparts. In 3D, AUTO solves pairs of cylinders, cones,
- *         frusta and ellipsoids, and of one of these with a box, capsule, ball or point, by second
- *         order if max_iterations >= 256. It takes EPA for all other pairs, and if second order
- *         proves nothing. INCREMENTAL, SQP and EPA use the closed forms
- *         for two capsules, balls or points. A half-space has a closed form with every method.
+ *         and points, for a ball or point and a cylinder, cone, frustum or ellipsoid, and for the
+ *         2D counterparts of all. In 3D, AUTO solves other pairs of cylinders, cones, frusta and
+ *         ellipsoids, and of one of these with a box or capsule, by second order if
+ *         max_iterations >= 256. It takes EPA for all other pairs, and if second order proves
+ *         nothing. INCREMENTAL, SQP and EPA use closed forms with a capsule, ball or point
+ *         if the cores are separated, and for two of these always. A half-space has a closed form
+ *         with every method.
  *
  * If EPA's polytope is full or max_iterations are spent, up to 300 steps of the other methods still
  * lower the depth. For a point or ball in a round shape, box or hull, a closed form then gives the

@@ -177,6 +177,7 @@ static void dump_records(void) {
     FIELD(gd_settings, subalgorithm);
     FIELD(gd_settings, direction);
     FIELD(gd_settings, trace);
+    FIELD(gd_settings, simplex);
     END_RECORD(gd_settings);
     BEGIN("GROWTH_RESULT");
     FIELD(gd_growth_result, status);

@@ -57,8 +57,8 @@ const ITERATIONS = abi.COLLISION_RESULT_ITERATIONS;
 
 /**
  * The method of an overlap test:
- * - `'auto'`: closed forms for pairs of boxes, capsules and balls (with coarse bounds), otherwise
- *   `'cutting-plane'`;
+ * - `'auto'`: closed forms for pairs of boxes, capsules and balls, and for a ball or point with a cylinder, cone,
+ *   frustum or ellipsoid (with coarse bounds); otherwise `'cutting-plane'`;
  * - `'cutting-plane'`: bounds of the growth distance;
  * - all others: search for a separating plane or a common point. Their bounds of the growth distance are
  *   coarse: for example, `upper` is 1 or Infinity.

@@ -91,7 +91,8 @@ export function writeSettings(options, query, dimension) {
     method === undefined &&
     subalgorithm === undefined &&
     direction === undefined &&
-    trace !== true
+    trace !== true &&
+    simplex !== true
   )
     return 0;
   return storeSettings(options, query, dimension);
@@ -102,7 +103,7 @@ export function writeSettings(options, query, dimension) {
  * @param {any} options @param {Query} query @param {number} dimension @returns {number} pointer
  */
 function storeSettings(options, query, dimension) {
-  const { tolerance, maxIterations, method, subalgorithm, direction, trace } = options;
+  const { tolerance, maxIterations, method, subalgorithm, direction, trace, simplex } = options;
   const settings = scratch + SETTINGS;
   const at = settings / 8;
   const guess = direction === undefined ? NO_DIRECTION : readDirection(direction, dimension, query);
@@ -117,6 +118,7 @@ function storeSettings(options, query, dimension) {
       : codeOf(query, 'subalgorithm', SUBALGORITHMS, subalgorithm, SUBALGORITHMS);
   for (let i = 0; i < 3; i++) f64[at + abi.SETTINGS_DIRECTION + i] = guess[i] ?? 0;
   f64[at + abi.SETTINGS_TRACE] = trace === true ? 1 : 0; // callTraced replaces 1 by a pointer
+  f64[at + abi.SETTINGS_SIMPLEX] = simplex === true ? 1 : 0;
   return settings;
 }
 

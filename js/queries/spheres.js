@@ -46,9 +46,8 @@ function isUsual(p) {
 }
 
 /**
- * This function and the next two compute the unit normal n, the distance of the centres and the part of it that
- * n proves. The witness points are the centres, corrected to the distance `apart` along n, plus the radii. Sums with
- * 0 turn -0 into 0, as the module's sums do.
+ * This function and the next two compute the unit normal n, the distance of the centres and the witness points.
+ * These are the middle between the centres, moved along n by half of the centres' distance less the radius.
  * @param {Slot} a @param {any} p the pose of a
  * @param {Slot} b @param {any} q the pose of b
  * @param {any} out the result to fill; undefined: a new one
@@ -61,32 +60,30 @@ export function distanceOfSpheres(a, p, b, q, out) {
   const square = x * x + y * y + z * z;
   if (!(square > SMALL && isUsual(p) && isUsual(q))) return null;
   const length = Math.sqrt(square);
-  const inverse = 1 / length;
-  const nx = inverse * x + 0;
-  const ny = inverse * y + 0;
-  const nz = inverse * z + 0;
-  const along = nx * x + ny * y + nz * z;
-  const proved = along < length ? along : length;
+  const inverse = (1 / square) * length;
+  const nx = inverse * x;
+  const ny = inverse * y;
+  const nz = inverse * z;
   const radius = a.ball + b.ball;
   const value = length - radius;
   if (!(value > 0)) return null; // in contact, both witnesses are one common point
-  const upper = value;
-  const lower = proved > radius ? proved - radius : 0;
-  const apart = length;
-  const ex = q[0] + 0 - (p[0] + 0) - apart * nx;
-  const ey = q[1] + 0 - (p[1] + 0) - apart * ny;
-  const ez = q[2] + 0 - (p[2] + 0) - apart * nz;
-  const ax = p[0] + 0 + 0.5 * ex + a.ball * nx;
-  const ay = p[1] + 0 + 0.5 * ey + a.ball * ny;
-  const az = p[2] + 0 + 0.5 * ez + a.ball * nz;
-  const bx = q[0] + 0 - 0.5 * ex - b.ball * nx;
-  const by = q[1] + 0 - 0.5 * ey - b.ball * ny;
-  const bz = q[2] + 0 - 0.5 * ez - b.ball * nz;
+  const half = 0.5 * length;
+  const toA = a.ball - half;
+  const toB = half - b.ball;
+  const mx = 0.5 * (p[0] + q[0]);
+  const my = 0.5 * (p[1] + q[1]);
+  const mz = 0.5 * (p[2] + q[2]);
+  const ax = mx + toA * nx;
+  const ay = my + toA * ny;
+  const az = mz + toA * nz;
+  const bx = mx + toB * nx;
+  const by = my + toB * ny;
+  const bz = mz + toB * nz;
   if (out === undefined)
     return {
       value,
-      lower,
-      upper,
+      lower: value,
+      upper: value,
       normal: [nx, ny, nz],
       pointA: [ax, ay, az],
       pointB: [bx, by, bz],
@@ -96,9 +93,7 @@ export function distanceOfSpheres(a, p, b, q, out) {
   const { normal, pointA, pointB, simplexA, simplexB } = out;
   if (simplexA !== undefined || simplexB !== undefined) return null; // the module's path removes them
   if (!(isVector3(normal) && isVector3(pointA) && isVector3(pointB))) return null;
-  out.value = value;
-  out.lower = lower;
-  out.upper = upper;
+  out.value = out.lower = out.upper = value;
   normal[0] = nx;
   normal[1] = ny;
   normal[2] = nz;
@@ -121,31 +116,29 @@ export function penetrationOfSpheres(a, p, b, q, out) {
   const square = x * x + y * y + z * z;
   if (!(square > SMALL && isUsual(p) && isUsual(q))) return null;
   const length = Math.sqrt(square);
-  const inverse = 1 / length;
-  const nx = inverse * x + 0;
-  const ny = inverse * y + 0;
-  const nz = inverse * z + 0;
-  const along = nx * x + ny * y + nz * z;
-  const proved = along < length ? along : length;
+  const inverse = (1 / square) * length;
+  const nx = inverse * x;
+  const ny = inverse * y;
+  const nz = inverse * z;
   const radius = a.ball + b.ball;
-  const value = proved < radius ? radius - proved : 0;
-  const upper = value;
-  const lower = length < radius ? radius - length : 0;
-  const apart = proved;
-  const ex = q[0] + 0 - (p[0] + 0) - apart * nx;
-  const ey = q[1] + 0 - (p[1] + 0) - apart * ny;
-  const ez = q[2] + 0 - (p[2] + 0) - apart * nz;
-  const ax = p[0] + 0 + 0.5 * ex + a.ball * nx;
-  const ay = p[1] + 0 + 0.5 * ey + a.ball * ny;
-  const az = p[2] + 0 + 0.5 * ez + a.ball * nz;
-  const bx = q[0] + 0 - 0.5 * ex - b.ball * nx;
-  const by = q[1] + 0 - 0.5 * ey - b.ball * ny;
-  const bz = q[2] + 0 - 0.5 * ez - b.ball * nz;
+  const value = length < radius ? radius - length : 0;
+  const half = 0.5 * length;
+  const toA = a.ball - half;
+  const toB = half - b.ball;
+  const mx = 0.5 * (p[0] + q[0]);
+  const my = 0.5 * (p[1] + q[1]);
+  const mz = 0.5 * (p[2] + q[2]);
+  const ax = mx + toA * nx;
+  const ay = my + toA * ny;
+  const az = mz + toA * nz;
+  const bx = mx + toB * nx;
+  const by = my + toB * ny;
+  const bz = mz + toB * nz;
   if (out === undefined)
     return {
       value,
-      lower,
-      upper,
+      lower: value,
+      upper: value,
       normal: [nx, ny, nz],
       pointA: [ax, ay, az],
       pointB: [bx, by, bz],
@@ -155,9 +148,7 @@ export function penetrationOfSpheres(a, p, b, q, out) {
     };
   const { normal, pointA, pointB } = out;
   if (!(isVector3(normal) && isVector3(pointA) && isVector3(pointB))) return null;
-  out.value = value;
-  out.lower = lower;
-  out.upper = upper;
+  out.value = out.lower = out.upper = value;
   normal[0] = nx;
   normal[1] = ny;
   normal[2] = nz;
@@ -181,31 +172,29 @@ export function signedDistanceOfSpheres(a, p, b, q, out) {
   const square = x * x + y * y + z * z;
   if (!(square > SMALL && isUsual(p) && isUsual(q))) return null;
   const length = Math.sqrt(square);
-  const inverse = 1 / length;
-  const nx = inverse * x + 0;
-  const ny = inverse * y + 0;
-  const nz = inverse * z + 0;
-  const along = nx * x + ny * y + nz * z;
-  const proved = along < length ? along : length;
+  const inverse = (1 / square) * length;
+  const nx = inverse * x;
+  const ny = inverse * y;
+  const nz = inverse * z;
   const radius = a.ball + b.ball;
-  const upper = length - radius;
-  const lower = proved - radius;
-  const value = upper > 0 ? upper : lower;
-  const apart = value + radius;
-  const ex = q[0] + 0 - (p[0] + 0) - apart * nx;
-  const ey = q[1] + 0 - (p[1] + 0) - apart * ny;
-  const ez = q[2] + 0 - (p[2] + 0) - apart * nz;
-  const ax = p[0] + 0 + 0.5 * ex + a.ball * nx;
-  const ay = p[1] + 0 + 0.5 * ey + a.ball * ny;
-  const az = p[2] + 0 + 0.5 * ez + a.ball * nz;
-  const bx = q[0] + 0 - 0.5 * ex - b.ball * nx;
-  const by = q[1] + 0 - 0.5 * ey - b.ball * ny;
-  const bz = q[2] + 0 - 0.5 * ez - b.ball * nz;
+  const value = length - radius;
+  const half = 0.5 * (value + radius);
+  const toA = a.ball - half;
+  const toB = half - b.ball;
+  const mx = 0.5 * (p[0] + q[0]);
+  const my = 0.5 * (p[1] + q[1]);
+  const mz = 0.5 * (p[2] + q[2]);
+  const ax = mx + toA * nx;
+  const ay = my + toA * ny;
+  const az = mz + toA * nz;
+  const bx = mx + toB * nx;
+  const by = my + toB * ny;
+  const bz = mz + toB * nz;
   if (out === undefined)
     return {
       value,
-      lower,
-      upper,
+      lower: value,
+      upper: value,
       normal: [nx, ny, nz],
       pointA: [ax, ay, az],
       pointB: [bx, by, bz],
@@ -215,9 +204,7 @@ export function signedDistanceOfSpheres(a, p, b, q, out) {
     };
   const { normal, pointA, pointB } = out;
   if (!(isVector3(normal) && isVector3(pointA) && isVector3(pointB))) return null;
-  out.value = value;
-  out.lower = lower;
-  out.upper = upper;
+  out.value = out.lower = out.upper = value;
   normal[0] = nx;
   normal[1] = ny;
   normal[2] = nz;
@@ -241,7 +228,7 @@ export function growthOfSpheres(a, p, b, q, out) {
   const square = x * x + y * y + z * z;
   if (!(square > SMALL && isUsual(p) && isUsual(q))) return null;
   const length = Math.sqrt(square);
-  const inverse = 1 / length;
+  const inverse = (1 / square) * length;
   const nx = inverse * x;
   const ny = inverse * y;
   const nz = inverse * z;

@@ -4,42 +4,36 @@
  *
  * The ray leaves Z at the first face plane that it crosses: the normal with the largest n.d /
  * (h_Z(n) - n.z). The depth is the least h_Z(n) - n.q. Any normal proves a bound, so superfluous
- * normals do no harm. A point of a face is a sum of one point per edge. Edges outside the face
- * contribute an end, and the edges in the face share the remaining vector.
+ * normals do no harm.
  *
- * Two nearly parallel edges span a face as narrow as the sine of their angle, and its normal loses
- * as many digits. The support value therefore belongs to the normal as computed, not to one exactly
- * perpendicular to both edges. */
+ * All normals are measured in lanes without a branch. Two nearly parallel edges span a face as
+ * narrow as the sine of their angle, and its normal loses as many digits. The support value
+ * therefore belongs to the normal as computed, not to one exactly perpendicular to both edges. */
 #include "closed/boxes.h"
+#include "math/simd.h"
 
 /* If the squared sine of the angle between two edges is below this, their face is narrower than
  * rounding. The neighbouring faces replace it. */
 #define BOXES_SAME 0x1p-100
-/* An edge lies in a face if the sine of their angle is below this. Its component out of the face is
- * far below any tolerance. */
-#define BOXES_IN_FACE 0x1p-40
+/* Below this, the products of other edges with the normal are not known well enough. */
+#define BOXES_NARROW 0x1p-20
 
-/* If a computed point misses its target by more than this fraction of the extent, it is not on that
- * face. */
-#define BOXES_ROUNDING (8.0 * GD_EPS)
-#define BOXES_SWEEPS 12
-/* Steps of the first sweeps, which skip edges that lean out of the face by more than BOXES_LEAN. */
-#define BOXES_FIRST_STEPS 36
-#define BOXES_LEAN 0x1p-32
+#define BOXES_GROUPS 9
+#define BOXES_FACE_GROUPS 3
 
-#define BOXES_NORMALS 15
+/* Two normals n: support value, squared length, n.u and n.v. */
+typedef struct boxes_group {
+    f64x2 reach, square, u, v;
+} boxes_group;
 
-/* For every normal n: support value, squared length, n.u and n.v. Order: A's axes, B's axes, and at
- * 6 + 3 i + j the cross product of A's edge i and B's edge j. */
-typedef struct boxes_table {
-    double reach[BOXES_NORMALS], square[BOXES_NORMALS], u[BOXES_NORMALS], v[BOXES_NORMALS];
-    int count;
-} boxes_table;
+/* What ranks the normals of a group: the greatest number wins. */
+typedef f64x2 boxes_rank(const boxes_group* g, bool edges);
 
-typedef struct boxes_plane {
-    vec3 normal; /* unit */
-    double rate; /* 1 / beta */
-} boxes_plane;
+/* The edges whose cross product each lane of the groups is: the axes of A and B, then the products
+ * of an edge of each. */
+static const unsigned char boxes_edges_of_lane[2 * BOXES_GROUPS][2] = {
+    {1, 2}, {2, 0}, {0, 1}, {3, 4}, {4, 5}, {5, 3}, /* A's x y z, B's z, B's x y */
+    {0, 3}, {0, 4}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {0, 5}, {0, 5}, {1, 5}, {1, 5}, {2, 5}, {2, 5}};
 
 GD_INLINE double boxes_reach(vec3 size, vec3 n) {
     return size.x * fabs(n.x) + size.y * fabs(n.y) + size.z * fabs(n.z);
@@ -49,235 +43,210 @@ GD_NOINLINE double gd_boxes_support(const boxes* x, vec3 n) {
     return boxes_reach(x->a->size, n) + boxes_reach(x->b->size, inv_rotate(&x->b_to_a, n));
 }
 
-static vec3 boxes_axis(const boxes* x, int k) {
+/* ---- normals ------------------------------------------------------------------------------- */
+
+/* Columns of B's rotation in A's frame: those of two edges j, and the next two of each, j + 1 and
+ * j + 2, with their half extents. */
+typedef struct boxes_columns {
+    f64x2 at[3], next[3], last[3];
+    f64x2 half_next, half_last;
+} boxes_columns;
+
+GD_INLINE boxes_columns boxes_first_columns(const boxes* x) {
+    const vec3 a = x->b_to_a.cx, b = x->b_to_a.cy, c = x->b_to_a.cz, f = x->b->size;
+    return (boxes_columns){{{a.x, b.x}, {a.y, b.y}, {a.z, b.z}},
+                           {{b.x, c.x}, {b.y, c.y}, {b.z, c.z}},
+                           {{c.x, a.x}, {c.y, a.y}, {c.z, a.z}},
+                           {f.y, f.z},
+                           {f.z, f.x}};
+}
+GD_INLINE boxes_columns boxes_last_column(const boxes* x) {
+    const vec3 a = x->b_to_a.cx, b = x->b_to_a.cy, c = x->b_to_a.cz, f = x->b->size;
+    return (boxes_columns){{{c.x, c.x}, {c.y, c.y}, {c.z, c.z}},
+                           {{a.x, a.x}, {a.y, a.y}, {a.z, a.z}},
+                           {{b.x, b.x}, {b.y, b.y}, {b.z, b.z}},
+                           {f.x, f.x},
+                           {f.y, f.y}};
+}
+
+/* The axes of both boxes. The reach of each is the sum of its own box's and the other's. */
+GD_INLINE void boxes_measure_faces(const boxes* x, vec3 u, vec3 v, boxes_group g[3]) {
     const mat3* m = &x->b_to_a;
-    switch (k) {
-    case 0: return make3(1.0, 0.0, 0.0);
-    case 1: return make3(0.0, 1.0, 0.0);
-    case 2: return make3(0.0, 0.0, 1.0);
-    case 3: return m->cx;
-    case 4: return m->cy;
-    default: return m->cz;
-    }
+    const vec3 e = x->a->size, f = x->b->size, ub = inv_rotate(m, u), vb = inv_rotate(m, v);
+    const mat3 r = {make3(fabs(m->cx.x), fabs(m->cx.y), fabs(m->cx.z)),
+                    make3(fabs(m->cy.x), fabs(m->cy.y), fabs(m->cy.z)),
+                    make3(fabs(m->cz.x), fabs(m->cz.y), fabs(m->cz.z))};
+    const vec3 a = add3(e, rotate(&r, f)), b = add3(f, inv_rotate(&r, e));
+    const f64x2 one = {1.0, 1.0};
+    g[0] = (boxes_group){{a.x, a.y}, one, {u.x, u.y}, {v.x, v.y}};
+    g[1] = (boxes_group){{a.z, b.z}, one, {u.z, ub.z}, {v.z, vb.z}};
+    g[2] = (boxes_group){{b.x, b.y}, one, {ub.x, ub.y}, {vb.x, vb.y}};
+    if (x->a->dimension == 2) /* ignore normals perpendicular to the plane */
+        g[1].reach = (f64x2){GD_INFINITY, GD_INFINITY};
 }
 
-static vec3 boxes_normal(const boxes* x, int k) {
-    return k < 6 ? boxes_axis(x, k)
-                 : cross3(boxes_axis(x, (k - 6) / 3), boxes_axis(x, 3 + (k - 6) % 3));
+/* The normals perpendicular to A's edge i and two edges of B: 0 in component i. */
+GD_INLINE boxes_group boxes_measure_edges(const double* half, int i, const boxes_columns* c,
+                                          const double* u, const double* v) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const f64x2 y = -c->at[k], z = c->at[j];
+    boxes_group g;
+    g.square = y * y + z * z;
+    g.reach = (half[j] * lanes_abs(y) + half[k] * lanes_abs(z)) +
+              (c->half_next * lanes_abs(y * c->next[j] + z * c->next[k]) +
+               c->half_last * lanes_abs(y * c->last[j] + z * c->last[k]));
+    g.u = y * u[j] + z * u[k];
+    g.v = y * v[j] + z * v[k];
+    return g;
 }
 
-static GD_NOINLINE void boxes_measure(const boxes* x, vec3 u, vec3 v, boxes_table* t) {
-    const mat3* m = &x->b_to_a;
-    const vec3 ub = inv_rotate(m, u), vb = inv_rotate(m, v);
-    const double e[3] = {x->a->size.x, x->a->size.y, x->a->size.z};
-    const double f[3] = {x->b->size.x, x->b->size.y, x->b->size.z};
-    const double r[3][3] = {
-        {m->cx.x, m->cy.x, m->cz.x}, {m->cx.y, m->cy.y, m->cz.y}, {m->cx.z, m->cy.z, m->cz.z}};
-    const double us[6] = {u.x, u.y, u.z, ub.x, ub.y, ub.z};
-    const double vs[6] = {v.x, v.y, v.z, vb.x, vb.y, vb.z};
-    for (int i = 0; i < 3; i++) {
-        t->reach[i] = e[i] + fabs(r[i][0]) * f[0] + fabs(r[i][1]) * f[1] + fabs(r[i][2]) * f[2];
-        t->reach[3 + i] = f[i] + fabs(r[0][i]) * e[0] + fabs(r[1][i]) * e[1] + fabs(r[2][i]) * e[2];
-    }
-    for (int k = 0; k < 6; k++) {
-        t->square[k] = 1.0;
-        t->u[k] = us[k];
-        t->v[k] = vs[k];
-    }
-    t->count = 6;
-    if (x->a->dimension == 2) { /* ignore normals perpendicular to the plane */
-        t->reach[2] = t->reach[5] = GD_INFINITY;
-        return;
-    }
-    t->count = BOXES_NORMALS;
-    for (int i = 0; i < 3; i++) {
-        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        for (int j = 0; j < 3; j++) {
-            const int j1 = (j + 1) % 3, j2 = (j + 2) % 3, k = 6 + 3 * i + j;
-            const double n1 = -r[i2][j], n2 = r[i1][j];
-            t->square[k] = n1 * n1 + n2 * n2;
-            t->reach[k] = (e[i1] * fabs(n1) + e[i2] * fabs(n2)) +
-                          (f[j1] * fabs(n1 * r[i1][j1] + n2 * r[i2][j1]) +
-                           f[j2] * fabs(n1 * r[i1][j2] + n2 * r[i2][j2]));
-            t->u[k] = n1 * us[i1] + n2 * us[i2];
-            t->v[k] = n1 * vs[i1] + n2 * vs[i2];
+/* The first of the greatest of all lanes. Returns its number among all lanes. */
+GD_INLINE int boxes_greatest(const f64x2* value, int groups, double* greatest) {
+    f64x2 top = lanes_max(lanes_max(value[0], value[1]), value[2]);
+    if (groups > BOXES_FACE_GROUPS)
+        top = lanes_max(lanes_max(top, lanes_max(value[3], value[4])),
+                        lanes_max(lanes_max(value[5], value[6]), lanes_max(value[7], value[8])));
+    top = lanes_top(top);
+    uint32_t equal = 0;
+    for (int i = 0; i < groups; i++)
+        equal |= lanes_equal(value[i], top) << 2 * i;
+    *greatest = top[0];
+    return __builtin_ctz(equal);
+}
+
+/* The face of a lane, on the side of u. */
+GD_INLINE void boxes_face_of(const boxes* x, int lane, vec3 u, boxes_face* face) {
+    const int i = boxes_edges_of_lane[lane][0], j = boxes_edges_of_lane[lane][1];
+    const vec3 n = cross3(boxes_axis(x, i), boxes_axis(x, j));
+    face->normal = scale3(copysign(1.0, dot3(n, u)), n);
+    face->length = length3(n);
+    face->edge[0] = i;
+    face->edge[1] = j;
+}
+
+/* Ranks all normals. Sets the face of the first of the best, on the side of u; returns its rank. */
+GD_INLINE double boxes_best(const boxes* x, vec3 u, vec3 v, boxes_rank* rank, boxes_face* face) {
+    double best;
+    boxes_group faces[3];
+    f64x2 ranks[BOXES_GROUPS];
+    int groups = BOXES_FACE_GROUPS;
+    boxes_measure_faces(x, u, v, faces);
+    for (int i = 0; i < BOXES_FACE_GROUPS; i++)
+        ranks[i] = rank(&faces[i], false);
+    if (x->a->dimension == 3) {
+        const double half[3] = {x->a->size.x, x->a->size.y, x->a->size.z};
+        const double us[3] = {u.x, u.y, u.z}, vs[3] = {v.x, v.y, v.z};
+        const boxes_columns first = boxes_first_columns(x), last = boxes_last_column(x);
+#pragma GCC unroll 3
+        for (int i = 0; i < 3; i++) {
+            const boxes_group g = boxes_measure_edges(half, i, &first, us, vs);
+            const boxes_group h = boxes_measure_edges(half, i, &last, us, vs);
+            ranks[3 + i] = rank(&g, true);
+            ranks[6 + i] = rank(&h, true);
         }
+        groups = BOXES_GROUPS;
     }
-}
-
-/* A normal of the table with length 1, on the side of u. */
-static GD_NOINLINE vec3 boxes_unit(const boxes* x, const boxes_table* t, int k) {
-    /* cppcheck-suppress arrayIndexOutOfBoundsCond ; k is below 15 */
-    const double length = k < 6 ? 1.0 : 1.0 / sqrt(t->square[k]);
-    return scale3(t->u[k] < 0.0 ? -length : length, boxes_normal(x, k));
-}
-
-/* ---- points of a face ---------------------------------------------------------------------- */
-
-/* The edges whose coordinates are not fixed yet. */
-typedef struct boxes_edges {
-    vec3 axis[6];
-    double half[6];
-    int box_edge[6];
-    int count;
-} boxes_edges;
-
-/* Fixes every edge that has a component along n: at that end, times scale. Subtracts the fixed
- * parts from rest. */
-static GD_NOINLINE void edges_fix_ends(boxes_edges* g, vec3 n, double scale, double* y,
-                                       vec3* rest) {
-    int open = 0;
-    for (int k = 0; k < g->count; k++) {
-        const double along = dot3(n, g->axis[k]);
-        if (fabs(along) > BOXES_IN_FACE) {
-            const double part = scale * copysign(g->half[k], along);
-            y[g->box_edge[k]] = part;
-            *rest = madd3(*rest, -part, g->axis[k]);
-        } else {
-            g->axis[open] = g->axis[k];
-            g->half[open] = g->half[k];
-            g->box_edge[open++] = g->box_edge[k];
-        }
-    }
-    g->count = open;
-}
-
-/* Gauge of a point in the edges' sum, which lies in a plane with normal n: 0 in the middle, 1 on
- * the border. *side is the normal of the side in that direction. Returns 0 if the sum is a line. */
-static double edges_gauge(const boxes_edges* g, vec3 n, vec3 point, vec3* side) {
-    double gauge = 0.0;
-    for (int k = 0; k < g->count; k++) {
-        const vec3 m = cross3(n, g->axis[k]);
-        double reach = 0.0, most = 0.0;
-        for (int i = 0; i < g->count; i++) {
-            reach += g->half[i] * fabs(dot3(m, g->axis[i]));
-            most += g->half[i];
-        }
-        const double at = dot3(m, point);
-        if (!(reach > BOXES_IN_FACE * most) || !(fabs(at) > gauge * reach)) continue;
-        gauge = fabs(at) / reach;
-        *side = at < 0.0 ? neg3(m) : m;
-    }
-    return min2(gauge, 1.0);
-}
-
-/* Moves the point of edge i by part, within the edge. Returns the new remaining vector. */
-static vec3 boxes_take(const boxes* x, const double* half, int i, double part, vec3 rest,
-                       double* y) {
-    const double to = min2(max2(y[i] + part, -half[i]), half[i]);
-    rest = madd3(rest, y[i] - to, boxes_axis(x, i));
-    y[i] = to;
-    return rest;
-}
-
-/* If two faces nearly coincide, rounding may choose the wrong one: distribute the remaining vector
- * among edges with room. Moves an edge of each box together first, because nearly parallel edges
- * moved one by one undo each other. Starts in the face: an edge that leans out leaves a new
- * remainder. */
-static GD_COLD void boxes_polish(const boxes* x, vec3 n, const double* half, double enough,
-                                 vec3 rest, double* y) {
-    for (int k = 0; k < BOXES_SWEEPS * 9 && max_abs3(rest) > enough; k++) {
-        const int i = k % 3, j = 3 + k / 3 % 3;
-        const vec3 a = boxes_axis(x, i), b = boxes_axis(x, j), across = madd3(b, -dot3(a, b), a);
-        const double lean = fabs(dot3(n, a)) + fabs(dot3(n, b));
-        if (k < BOXES_FIRST_STEPS && lean > BOXES_LEAN) continue;
-        const double square = dot3(across, across);
-        if (square > BOXES_SAME)
-            rest = boxes_take(x, half, j, dot3(rest, across) / square, rest, y);
-        rest = boxes_take(x, half, i, dot3(rest, a), rest, y);
-        rest = boxes_take(x, half, j, dot3(rest, b), rest, y);
-    }
-}
-
-/* Splits point v of Z's face with normal n into a point of each box. */
-static GD_NOINLINE void boxes_divide(const boxes* x, vec3 v, boxes_answer* answer) {
-    const vec3 n = answer->normal;
-    const double half[6] = {x->a->size.x, x->a->size.y, x->a->size.z,
-                            x->b->size.x, x->b->size.y, x->b->size.z};
-    double y[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    boxes_edges g;
-    g.count = 0;
-#pragma GCC unroll 1
-    for (int k = 0; k < 6; k++) {
-        if (!(half[k] > 0.0)) continue;
-        g.axis[g.count] = boxes_axis(x, k);
-        g.half[g.count] = half[k];
-        g.box_edge[g.count++] = k;
-    }
-    edges_fix_ends(&g, n, 1.0, y, &v);
-    vec3 side;
-    const double gauge = edges_gauge(&g, n, v, &side);
-    if (gauge > 0.0) edges_fix_ends(&g, side, gauge, y, &v);
-    /* The remaining edges are parallel. */
-    double most = 0.0;
-    for (int k = 0; k < g.count; k++)
-        most += g.half[k];
-    const vec3 left = v;
-    for (int k = 0; k < g.count; k++) {
-        const double sign = copysign(1.0, dot3(g.axis[0], g.axis[k]));
-        const double part = dot3(left, g.axis[0]) / most;
-        y[g.box_edge[k]] = sign * g.half[k] * min2(max2(part, -1.0), 1.0);
-        v = madd3(v, -y[g.box_edge[k]], g.axis[k]);
-    }
-    const double enough = BOXES_ROUNDING * (max_abs3(x->a->size) + max_abs3(x->b->size));
-    if (max_abs3(v) > enough) boxes_polish(x, n, half, enough, v, y);
-    answer->a = make3(y[0], y[1], y[2]);
-    answer->b = make3(-y[3], -y[4], -y[5]);
+    const int lane = boxes_greatest(ranks, groups, &best);
+    boxes_face_of(x, lane, u, face);
+    return best;
 }
 
 /* ---- exit, gauge and depth ----------------------------------------------------------------- */
 
-/* Finds the first plane that z + beta d crosses. Returns false if rounding finds none. */
-static GD_NOINLINE bool boxes_first(const boxes* x, vec3 d, vec3 z, boxes_plane* plane) {
-    boxes_table t;
-    boxes_measure(x, d, z, &t);
-    double rise = 0.0, reach = 1.0;
-    int best = 0;
-    for (int k = 0; k < t.count; k++) {
-        const double r = fabs(t.u[k]), h = t.u[k] < 0.0 ? t.reach[k] + t.v[k] : t.reach[k] - t.v[k];
-        if (!(r * reach > rise * h) || t.square[k] < BOXES_SAME) continue;
-        rise = r;
-        reach = h;
-        best = k;
+/* The rate 1 / beta at which v + beta u crosses the plane of a normal. The arguments are the
+ * products of the normal with u and v. A start on the plane must not divide 0 by 0. */
+GD_INLINE f64x2 boxes_rate(f64x2 u, f64x2 v, f64x2 reach) {
+    const i64x2 sign = {INT64_MIN, INT64_MIN};
+    const f64x2 least = {0x1p-900, 0x1p-900};
+    const f64x2 h = reach - (f64x2)((i64x2)v ^ ((i64x2)u & sign));
+    return lanes_abs(u) / lanes_max(h, least);
+}
+GD_INLINE f64x2 boxes_rank_exit(const boxes_group* g, bool edges) {
+    const f64x2 rate = boxes_rate(g->u, g->v, g->reach);
+    return edges ? (f64x2)((i64x2)(g->square >= BOXES_SAME) & (i64x2)rate) : rate;
+}
+
+/* Minus the depth of u along the normal. */
+GD_INLINE f64x2 boxes_rank_depth(const boxes_group* g, bool edges) {
+    const f64x2 none = {-GD_INFINITY, -GD_INFINITY}, along = lanes_abs(g->u) - g->reach;
+    if (!edges) return along;
+    const i64x2 usable = (i64x2)(g->square >= BOXES_SAME);
+    return (f64x2)lanes_select(usable, (i64x2)(along / lanes_sqrt(g->square)), (i64x2)none);
+}
+
+/* Finds the first face that z + beta d crosses, and 1 / beta; 0 if rounding finds none. */
+static GD_NOINLINE double boxes_first(const boxes* x, vec3 d, vec3 z, boxes_face* face) {
+    return boxes_best(x, d, z, boxes_rank_exit, face);
+}
+
+/* The rates of the normals perpendicular to A's edge i and two edges of B, for a start in the
+ * middle. If the edges are not nearly parallel, n.b for B's other edges b are known: up to the
+ * sign, their products with A's edge. *narrow becomes true if they are, but not exactly. */
+GD_INLINE f64x2 boxes_rate_edges(const double* half, int i, const boxes_columns* c, const double* u,
+                                 i64x2* narrow) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const f64x2 y = c->at[k], z = c->at[j], square = y * y + z * z;
+    const i64x2 usable = (i64x2)(square >= BOXES_SAME);
+    const f64x2 reach =
+        (half[j] * lanes_abs(y) + half[k] * lanes_abs(z)) +
+        (c->half_next * lanes_abs(c->last[i]) + c->half_last * lanes_abs(c->next[i]));
+    const f64x2 rate = lanes_abs(z * u[k] - y * u[j]) / reach;
+    *narrow |= usable & (i64x2)(square < BOXES_NARROW);
+    return (f64x2)(usable & (i64x2)rate);
+}
+
+/* As boxes_first, for a start in the middle of boxes in 3D, which is the usual case. */
+static GD_NOINLINE double boxes_first_centered(const boxes* x, vec3 d, boxes_face* face) {
+    const vec3 zero = make3(0.0, 0.0, 0.0);
+    boxes_group faces[3];
+    f64x2 rates[BOXES_GROUPS];
+    double rate;
+    i64x2 narrow = {0, 0};
+    boxes_measure_faces(x, d, zero, faces);
+    for (int i = 0; i < BOXES_FACE_GROUPS; i++)
+        rates[i] = lanes_abs(faces[i].u) / faces[i].reach;
+    const double half[3] = {x->a->size.x, x->a->size.y, x->a->size.z}, u[3] = {d.x, d.y, d.z};
+    const boxes_columns first = boxes_first_columns(x), last = boxes_last_column(x);
+#pragma GCC unroll 3
+    for (int i = 0; i < 3; i++) {
+        rates[3 + i] = boxes_rate_edges(half, i, &first, u, &narrow);
+        rates[6 + i] = boxes_rate_edges(half, i, &last, u, &narrow);
     }
-    plane->normal = boxes_unit(x, &t, best);
-    plane->rate = rise / reach;
-    return rise > 0.0 && reach > 0.0;
+    if (lanes_any(narrow)) return boxes_first(x, d, zero, face);
+    const int lane = boxes_greatest(rates, BOXES_GROUPS, &rate);
+    boxes_face_of(x, lane, d, face);
+    return rate;
 }
 
 bool gd_boxes_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer) {
-    boxes_plane plane;
-    if (!boxes_first(x, ray->d, ray->z, &plane)) return false;
-    answer->normal = plane.normal;
-    boxes_divide(x, madd3(ray->z, 1.0 / plane.rate, ray->d), answer);
+    boxes_face face;
+    const bool usual = x->a->dimension == 3 && !x->a->off_center && !x->b->off_center;
+    const double rate =
+        usual ? boxes_first_centered(x, ray->d, &face) : boxes_first(x, ray->d, ray->z, &face);
+    if (!(rate > 0.0)) return false;
+    face.point = madd3(ray->z, 1.0 / rate, ray->d);
+    gd_boxes_divide(x, &face, answer);
     return true;
 }
 
 double gd_boxes_gauge(const boxes* x, boxes_answer* answer) {
-    boxes_plane plane;
-    boxes_first(x, x->q, make3(0.0, 0.0, 0.0), &plane);
-    answer->normal = plane.normal;
+    boxes_face face;
+    const double rate = boxes_first_centered(x, x->q, &face);
+    answer->normal = scale3(1.0 / face.length, face.normal);
     answer->a = answer->b = make3(0.0, 0.0, 0.0);
     /* No common point; the rate is infinite for two different points. */
-    if (!(plane.rate > 0.0) || plane.rate > 1.0) return plane.rate;
-    boxes_divide(x, scale3(1.0 / plane.rate, x->q), answer);
-    answer->a = scale3(plane.rate, answer->a);
-    answer->b = scale3(plane.rate, answer->b);
-    return plane.rate;
+    if (!(rate > 0.0) || rate > 1.0) return rate;
+    face.point = scale3(1.0 / rate, x->q);
+    gd_boxes_divide(x, &face, answer);
+    answer->a = scale3(rate, answer->a);
+    answer->b = scale3(rate, answer->b);
+    return rate;
 }
 
 double gd_boxes_depth(const boxes* x, boxes_answer* answer) {
-    boxes_table t;
-    boxes_measure(x, x->q, x->q, &t);
-    double depth = GD_INFINITY;
-    int best = 0;
-    for (int k = 0; k < t.count; k++) {
-        const double d = (t.reach[k] - fabs(t.u[k])) / sqrt(t.square[k]);
-        if (!(d < depth) || t.square[k] < BOXES_SAME) continue;
-        depth = d;
-        best = k;
-    }
-    answer->normal = boxes_unit(x, &t, best);
-    boxes_divide(x, madd3(x->q, depth, answer->normal), answer);
-    return depth;
+    boxes_face face;
+    const double outside = boxes_best(x, x->q, x->q, boxes_rank_depth, &face);
+    face.point = madd3(x->q, -outside / face.length, face.normal);
+    gd_boxes_divide(x, &face, answer);
+    return -outside;
 }

@@ -9,6 +9,7 @@
  * decides which plane, cylinder or sphere the ray crosses. The solver tries features: each crossing
  * shows which feature is nearest there. The median is two tries, and a wrong one proves nothing. */
 #include "closed/boxes.h"
+#include "math/simd.h"
 
 /* Limit on the crossings tried. */
 #define BOX_CAPSULE_TRIES 8
@@ -16,15 +17,10 @@
 #define BOX_CAPSULE_STILL (16.0 * GD_EPS)
 /* A gap is perpendicular to the segment if the cosine of their angle is below this. */
 #define BOX_CAPSULE_UPRIGHT (2.0 * GD_EPS)
+/* A component of the gap is rounding below this fraction of the numbers that it comes from. */
+#define BOX_CAPSULE_ROUNDING (4.0 * GD_EPS)
 /* No feature yet. */
 #define BOX_CAPSULE_NONE (-1000)
-
-/* The segment at a point of the ray: q + t g from the box's middle, |t| <= 1. */
-typedef struct box_capsule {
-    vec3 q, g, e;
-    double t;
-    vec3 w; /* from the box to the segment */
-} box_capsule;
 
 GD_INLINE double box_capsule_beyond(double x, double e) {
     return x > e ? x - e : x < -e ? x + e : 0.0;
@@ -35,55 +31,54 @@ GD_INLINE vec3 box_capsule_gap(const box_capsule* r, double t) {
                  box_capsule_beyond(x.z, r->e.z));
 }
 
-/* Half the derivative of the squared gap along the segment. */
-static GD_NOINLINE double box_capsule_slope(const box_capsule* r, double t) {
-    return dot3(r->g, box_capsule_gap(r, t));
-}
-
 /* The components of v in which the gap is not 0. */
 GD_INLINE vec3 box_capsule_where(vec3 w, vec3 v) {
     return make3(w.x != 0.0 ? v.x : 0.0, w.y != 0.0 ? v.y : 0.0, w.z != 0.0 ? v.z : 0.0);
 }
 
-static GD_NOINLINE void box_capsule_nearest(box_capsule* r) {
-    if (!(max_abs3(r->g) > 0.0)) {
-        r->t = 1.0;
-        r->w = box_capsule_gap(r, 0.0);
-        return;
-    }
-    const double from[3] = {r->q.x, r->q.y, r->q.z}, rise[3] = {r->g.x, r->g.y, r->g.z};
-    const double far[3] = {r->e.x, r->e.y, r->e.z};
-    double low = -1.0, high = 1.0;
-    double slope_low = box_capsule_slope(r, low);
-    double slope_high = box_capsule_slope(r, high);
-    if (slope_low >= 0.0) {
-        r->t = high = low;
-    } else if (slope_high <= 0.0) {
-        r->t = low = high;
-    } else {
-        for (int k = 0; k < 6; k++) {
-            const int i = k / 2;
-            if (!(far[i] > 0.0)) continue;
-            const double t = ((k & 1 ? far[i] : -far[i]) - from[i]) / rise[i];
-            if (!(t > low && t < high)) continue;
-            const double slope = box_capsule_slope(r, t);
-            if (slope <= 0.0) {
-                low = t;
-                slope_low = slope;
-            } else {
-                high = t;
-                slope_high = slope;
-            }
-        }
-        r->t = low - (high - low) * (slope_low / (slope_high - slope_low));
-    }
-    r->w = box_capsule_gap(r, r->t);
-    /* Inside the piece the gap is perpendicular to the segment, up to rounding of the slopes. That
-     * is large for a small gap, or if the segment leaves the box at a small angle. At the piece's
-     * ends, the planes of the box, the gap need not be perpendicular. */
-    const vec3 x = madd3(r->q, 0.5 * (low + high), r->g), g = r->g;
-    const vec3 g_w = make3(fabs(x.x) < r->e.x ? 0.0 : g.x, fabs(x.y) < r->e.y ? 0.0 : g.y,
-                           fabs(x.z) < r->e.z ? 0.0 : g.z);
+/* ---- nearest points ------------------------------------------------------------------------ */
+
+/* The segment along one axis of the box. */
+typedef struct box_capsule_axis {
+    double q, g, e;
+} box_capsule_axis;
+
+/* What an axis adds to half the derivative of the squared gap along the segment, at two places. */
+GD_INLINE f64x2 box_capsule_slope(box_capsule_axis a, f64x2 t) {
+    const f64x2 zero = {0.0, 0.0}, x = a.q + t * a.g;
+    return a.g * (lanes_max(x - a.e, zero) + lanes_min(x + a.e, zero));
+}
+
+/* Places are the segment's ends and its crossings of the box's planes. The greater lane of low is
+ * the last place with a slope <= 0, the smaller lane of high the first with a slope > 0. */
+typedef struct box_capsule_piece {
+    f64x2 low, high;
+} box_capsule_piece;
+
+/* Adds the crossings of the planes of axis a, which adds nothing to the slope there. */
+GD_INLINE void box_capsule_cut(box_capsule_axis a, box_capsule_axis b, box_capsule_axis c,
+                               box_capsule_piece* piece) {
+    const f64x2 first = {-1.0, -1.0}, last = {1.0, 1.0}, planes = {-a.e, a.e};
+    const f64x2 t = (planes - a.q) / a.g, slope = box_capsule_slope(b, t) + box_capsule_slope(c, t);
+    const i64x2 within = (i64x2)(t > first) & (i64x2)(t < last);
+    const i64x2 falls = within & (i64x2)(slope <= 0.0), rises = within & (i64x2)(slope > 0.0);
+    piece->low = lanes_max(piece->low, (f64x2)lanes_select(falls, (i64x2)t, (i64x2)first));
+    piece->high = lanes_min(piece->high, (f64x2)lanes_select(rises, (i64x2)t, (i64x2)last));
+}
+
+/* A component of the gap, or 0 if it is rounding: of a segment along a face, it would tilt the
+ * normal. */
+GD_INLINE double box_capsule_settle(box_capsule_axis a, double w) {
+    return fabs(w) > BOX_CAPSULE_ROUNDING * (fabs(a.q) + fabs(a.g) + a.e) ? w : 0.0;
+}
+
+/* The gap is perpendicular to the segment inside the piece, up to rounding of the slopes. That is
+ * large for a small gap, or if the segment leaves the box at a small angle. At the piece's ends,
+ * the planes of the box, the gap need not be perpendicular. */
+GD_INLINE void box_capsule_upright(box_capsule* r, double low, double high) {
+    const vec3 m = madd3(r->q, 0.5 * (low + high), r->g), g = r->g;
+    const vec3 g_w = make3(fabs(m.x) < r->e.x ? 0.0 : g.x, fabs(m.y) < r->e.y ? 0.0 : g.y,
+                           fabs(m.z) < r->e.z ? 0.0 : g.z);
     const double along = dot3(r->w, g_w), square = dot3(r->w, r->w);
     /* Ignore a component that is rounding of the gap itself. If the segment leaves the box at a
      * small angle, the correction would become as long as the segment. */
@@ -93,22 +88,33 @@ static GD_NOINLINE void box_capsule_nearest(box_capsule* r) {
     r->t = t;
 }
 
-static box_capsule box_capsule_of(const boxes* x, vec3 q) {
-    return (box_capsule){.q = q, .g = scale3(x->b->size.y, x->b_to_a.cy), .e = x->a->size};
+/* Sets t and w. Without branches: the order of the crossings is random. */
+GD_NOINLINE void gd_box_capsule_nearest(box_capsule* r) {
+    const box_capsule_axis x = {r->q.x, r->g.x, r->e.x}, y = {r->q.y, r->g.y, r->e.y};
+    const box_capsule_axis z = {r->q.z, r->g.z, r->e.z};
+    box_capsule_piece piece = {{-1.0, -1.0}, {1.0, 1.0}};
+    if (!(max_abs3(r->g) > 0.0)) { /* a point */
+        r->t = 1.0;
+        r->w = box_capsule_gap(r, 0.0);
+        return;
+    }
+    /* the slope has no kink at two planes that are one */
+    if (x.e > 0.0) box_capsule_cut(x, y, z, &piece);
+    if (y.e > 0.0) box_capsule_cut(y, z, x, &piece);
+    if (z.e > 0.0) box_capsule_cut(z, x, y, &piece);
+    const double low = max2(piece.low[0], piece.low[1]);
+    const double high = min2(piece.high[0], piece.high[1]);
+    const f64x2 ends = {low, high}, slope = box_capsule_slope(x, ends) +
+                                            box_capsule_slope(y, ends) + box_capsule_slope(z, ends);
+    const double between = low - (high - low) * (slope[0] / (slope[1] - slope[0]));
+    r->t = !(slope[0] < 0.0) ? low : !(slope[1] > 0.0) ? high : between;
+    r->w = box_capsule_gap(r, r->t);
+    box_capsule_upright(r, low, high);
+    r->w = make3(box_capsule_settle(x, r->w.x), box_capsule_settle(y, r->w.y),
+                 box_capsule_settle(z, r->w.z));
 }
 
-static GD_NOINLINE void box_capsule_points(const boxes* x, const box_capsule* r,
-                                           boxes_answer* answer) {
-    answer->a = sub3(madd3(r->q, r->t, r->g), r->w);
-    answer->b = make3(0.0, r->t * x->b->size.y, 0.0);
-}
-
-vec3 gd_box_capsule_nearest(const boxes* x, boxes_answer* answer) {
-    box_capsule r = box_capsule_of(x, x->q);
-    box_capsule_nearest(&r);
-    box_capsule_points(x, &r, answer);
-    return r.w;
-}
+/* ---- exit of a ray ------------------------------------------------------------------------- */
 
 /* The nearest feature as a number: the side of the box in each direction, and the segment's end. */
 static int box_capsule_feature(const box_capsule* r) {
@@ -141,7 +147,7 @@ static double box_capsule_cross(const box_capsule* r, vec3 z, vec3 d, double rad
 }
 
 bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer) {
-    box_capsule r = box_capsule_of(x, ray->z);
+    box_capsule r = {.q = ray->z, .g = scale3(x->b->size.y, x->b_to_a.cy), .e = x->a->size};
     const vec3 d = ray->d, z = ray->z;
     /* Start where the ray leaves the bounding box of the rounded difference. */
     const vec3 reach = make3(r.e.x + fabs(r.g.x), r.e.y + fabs(r.g.y), r.e.z + fabs(r.g.z));
@@ -156,7 +162,7 @@ bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* ans
     int feature = BOX_CAPSULE_NONE;
     for (int k = 0; k < BOX_CAPSULE_TRIES; k++) {
         r.q = madd3(z, beta, d);
-        box_capsule_nearest(&r);
+        gd_box_capsule_nearest(&r);
         const int now = box_capsule_feature(&r);
         if (now == feature) break;
         feature = now;
@@ -174,6 +180,7 @@ bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* ans
     }
     if (!(max_abs3(r.w) > 0.0)) return false;
     answer->normal = unit3(r.w);
-    box_capsule_points(x, &r, answer);
+    answer->a = sub3(madd3(r.q, r.t, r.g), r.w);
+    answer->b = make3(0.0, r.t * x->b->size.y, 0.0);
     return true;
 }

@@ -36,12 +36,23 @@ typedef struct boxes_answer {
     vec3 normal, a, b;
 } boxes_answer;
 
+/* A face of Z, by two edges in it, and a point of it. */
+typedef struct boxes_face {
+    vec3 normal;   /* of any length: the next steps need not wait for a root */
+    double length; /* of normal */
+    int edge[2];   /* A's edges are 0 to 2, B's 3 to 5 */
+    vec3 point;
+} boxes_face;
+
+/* The direction of an edge. Copies number by number: wider loads would wait for the stores. */
+GD_INLINE vec3 boxes_axis(const boxes* x, int edge) {
+    static const vec3 own[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    const vec3* axis = edge < 3 ? &own[edge] : &x->b_to_a.cx + (edge - 3);
+    return make3(axis->x, axis->y, axis->z);
+}
+
 /* The frame of a shape for a pose, in 2D or 3D. Returns false if the pose is invalid. */
 GD_INTERNAL bool gd_frame_of(const gd_shape* shape, const double* pose, frame3* frame);
-
-/* Length of a vector of any size. *unit receives the unit vector along v; it is unchanged if v is
- * 0. */
-GD_INTERNAL double gd_length_of(vec3 v, vec3* unit);
 
 /* Sets up a pair. If one shape is a segment or point, it becomes b. Returns false if a pose is
  * invalid. */
@@ -52,6 +63,9 @@ GD_INTERNAL double gd_boxes_rounding(const boxes* x);
 
 /* max of n.v over v in Z */
 GD_INTERNAL double gd_boxes_support(const boxes* x, vec3 n);
+
+/* Splits the point of a face into a point of each box. Sets all fields of answer. */
+GD_INTERNAL void gd_boxes_divide(const boxes* x, const boxes_face* face, boxes_answer* answer);
 
 /* Where the ray leaves Z. Returns false if rounding finds no point. */
 GD_INTERNAL bool gd_boxes_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer);
@@ -64,19 +78,17 @@ GD_INTERNAL double gd_boxes_gauge(const boxes* x, boxes_answer* answer);
  * normal proves that q is outside, and the points are arbitrary. */
 GD_INTERNAL double gd_boxes_depth(const boxes* x, boxes_answer* answer);
 
-/* Status of a closed form whose value has an open gap. If needles are nearly parallel, rounding
- * tilts the normal, and it proves less than the distance of the points. OPTIMAL requires a gap
- * within the tolerance plus the rounding of lengths as large as size. */
-GD_INLINE double closed_status(const gd_settings* settings, double open, double value,
-                               double size) {
-    const bool met = open <= settings->tolerance * fabs(value) + 32.0 * GD_EPS * size;
-    return met ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;
-}
-
-/* Both require b to be a segment or point. The first, for a radius > 0, computes where the ray
- * leaves the rounded Z. The second returns the vector to q from the nearest point of Z. It does not
- * set answer->normal. */
+/* Where the ray leaves the rounded Z, for a radius > 0. Requires b to be a segment or point. */
 GD_INTERNAL bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer);
-GD_INTERNAL vec3 gd_box_capsule_nearest(const boxes* x, boxes_answer* answer);
+
+/* A segment q + t g, |t| <= 1, and a box of half extents e about the origin. */
+typedef struct box_capsule {
+    vec3 q, g, e;
+    double t; /* of the segment's point nearest to the box */
+    vec3 w;   /* from the box to that point; 0 if they overlap */
+} box_capsule;
+
+/* Sets t and w. */
+GD_INTERNAL void gd_box_capsule_nearest(box_capsule* r);
 
 #endif

@@ -3,10 +3,9 @@
  * The half-space H = { x : m.x <= o } is not scaled. So sigma is the factor by which the other
  * shape A must grow to reach the plane. If its centre a is outside H, sigma = (m.a - o) /
  * h_{A-a}(-m), otherwise 0 (docs/algorithms.md, Growth distance). */
-#include "closed/boxes.h"
+#include "closed/closed.h"
+#include "closed/pose_lanes.h"
 #include "shapes/support.h"
-
-#include <string.h>
 
 /* A body opposite a half-space, in world coordinates. */
 typedef struct facing {
@@ -18,24 +17,65 @@ typedef struct facing {
     double reach;  /* h_{A-a}(-m) */
 } facing;
 
-static gd_status facing_of(const gd_query* query, facing* f) {
+/* The frames of body and plane. */
+typedef struct facing_frames {
+    frame3 body, plane;
+} facing_frames;
+
+/* Shapes in 2D, or poses that are unusual or invalid. */
+static GD_COLD bool facing_place_any(const double* body, const double* plane, int dimension,
+                                     facing_frames* at) {
+    return frame_of_pose(body, dimension, &at->body) && frame_of_pose(plane, dimension, &at->plane);
+}
+
+/* Returns false if a pose is invalid. */
+GD_INLINE bool facing_place(const double* body, const double* plane, int dimension,
+                            facing_frames* at) {
+    if (dimension == 3) {
+        const pose_lanes l = pose_lanes_of(body, plane);
+        at->body.position = lane3(&l.position, 0);
+        at->plane.position = lane3(&l.position, 1);
+        at->body.rotation = rotation_of(body[3], body[4], body[5], body[6], l.norm2[0]);
+        at->plane.rotation = rotation_of(plane[3], plane[4], plane[5], plane[6], l.norm2[1]);
+        if (pose_lanes_usual(&l)) return true;
+    }
+    facing_frames other; /* apart, so that usual frames stay in registers */
+    const bool valid = facing_place_any(body, plane, dimension, &other);
+    *at = other;
+    return valid;
+}
+
+/* The point of a body farthest along down in its frame, relative to its centre. */
+GD_INLINE vec3 facing_support(const gd_shape* body, vec3 down) {
+    uint32_t hint = GD_NO_HINT;
+    vec3 s = sub3(gd_core_support(body, down, &hint), body->center);
+    s = madd3(s, body->radius, down);
+    return make3(s.x, s.y, body->dimension == 2 ? 0.0 : s.z);
+}
+
+static GD_NOINLINE gd_status facing_of(const gd_query* query, facing* f) {
     f->body_is_a = query->b->core == GD_CORE_HALFSPACE;
     const gd_shape* body = f->body_is_a ? query->a : query->b;
     const gd_shape* half = f->body_is_a ? query->b : query->a;
+    facing_frames at;
     if (body->core == GD_CORE_HALFSPACE) return GD_ERROR_UNDEFINED;
-    frame3 at, plane;
-    if (!gd_frame_of(body, f->body_is_a ? query->pose_a : query->pose_b, &at) ||
-        !gd_frame_of(half, f->body_is_a ? query->pose_b : query->pose_a, &plane))
+    if (!facing_place(f->body_is_a ? query->pose_a : query->pose_b,
+                      f->body_is_a ? query->pose_b : query->pose_a, body->dimension, &at))
         return GD_ERROR_POSE;
-    f->m = rotate(&plane.rotation, half->size);
-    f->center = add3(at.position, rotate(&at.rotation, body->center));
-    f->height = dot3(f->m, sub3(f->center, plane.position)) - half->offset;
-    const vec3 down = inv_rotate(&at.rotation, neg3(f->m));
-    uint32_t hint = GD_NO_HINT;
-    vec3 s = madd3(sub3(gd_core_support(body, down, &hint), body->center), body->radius, down);
-    if (body->dimension == 2) s.z = 0.0;
-    f->support = rotate(&at.rotation, s);
-    f->reach = dot3(s, down);
+    f->m = rotate(&at.plane.rotation, half->size);
+    const bool ball = shape_is_point(body) && !body->off_center; /* the same in all orientations */
+    if (ball) {
+        f->center = at.body.position;
+        f->support = scale3(-body->radius, f->m);
+        f->reach = body->radius;
+    } else {
+        const vec3 down = inv_rotate(&at.body.rotation, neg3(f->m));
+        const vec3 s = facing_support(body, down);
+        f->center = add3(at.body.position, rotate(&at.body.rotation, body->center));
+        f->support = rotate(&at.body.rotation, s);
+        f->reach = dot3(s, down);
+    }
+    f->height = dot3(f->m, sub3(f->center, at.plane.position)) - half->offset;
     return GD_STATUS_OPTIMAL;
 }
 
@@ -93,10 +133,8 @@ gd_status gd_distance_halfspace(const gd_query* query, gd_distance_result* out) 
     store3(out->normal, f.body_is_a ? neg3(f.m) : f.m);
     store3(out->point_a, f.body_is_a ? on_body : on_plane);
     store3(out->point_b, f.body_is_a ? on_plane : on_body);
-    out->simplex_count = 1.0;
-    store3(out->simplex_a, f.body_is_a ? on_body : on_plane);
-    store3(out->simplex_b, f.body_is_a ? on_plane : on_body);
-    simplex_repeat(out, 1);
+    out->simplex_count = 0.0;
+    if (simplex_wanted(query)) simplex_fill_point(load3(out->point_a), load3(out->point_b), out);
     return GD_STATUS_OPTIMAL;
 }
 
@@ -123,8 +161,8 @@ gd_status gd_penetration_halfspace(const gd_query* query, gd_penetration_result*
     out->iterations = s.iterations;
     out->support_calls = s.support_calls;
     out->depth = out->lower = max2(-s.value, 0.0);
-    memcpy(out->normal, s.normal, sizeof s.normal);
-    memcpy(out->point_a, s.point_a, sizeof s.point_a);
-    memcpy(out->point_b, s.point_b, sizeof s.point_b);
+    store3(out->normal, load3(s.normal));
+    store3(out->point_a, load3(s.point_a));
+    store3(out->point_b, load3(s.point_b));
     return GD_STATUS_OPTIMAL;
 }

@@ -8,10 +8,6 @@
 #include "distance/distance.h"
 #include "growth/newton.h"
 
-GD_INLINE bool convex_has_halfspace(const gd_query* query) {
-    return query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE;
-}
-
 /* Whether the method allows a closed form. INCREMENTAL, SQP and EPA apply to overlapping cores
  * only, so they allow one, too. Any other requested method is always used. */
 GD_INLINE bool convex_asks_for_any(const gd_query* query) {
@@ -20,18 +16,44 @@ GD_INLINE bool convex_asks_for_any(const gd_query* query) {
            method == GD_METHOD_EPA;
 }
 
-/* Whether both cores are segments or points, which have a closed form. */
-GD_INLINE bool convex_has_lines(const gd_query* query) {
-    return shape_is_line(query->a) && shape_is_line(query->b) && convex_asks_for_any(query);
+/* The closed form that answers the pair, if the method allows it. A half-space has no other. */
+GD_INLINE closed_form convex_form(const gd_query* query) {
+    const gd_shape *a = query->a, *b = query->b;
+    if (convex_asks_for_any(query)) return closed_form_of(a, b);
+    return a->core == GD_CORE_HALFSPACE || b->core == GD_CORE_HALFSPACE ? CLOSED_HALFSPACE
+                                                                        : CLOSED_NONE;
 }
 
-/* Whether a closed form may exist for cores that are boxes, segments or points. Two boxes have one
- * for AUTO only. An overlapping box and segment have one for AUTO only, too, which box_queries.c
- * decides. */
-GD_INLINE bool convex_has_boxes(const gd_query* query) {
-    return shape_is_box(query->a) && shape_is_box(query->b) && convex_asks_for_any(query) &&
-           (shape_is_line(query->a) || shape_is_line(query->b) ||
-            query->settings->method == GD_METHOD_AUTO);
+/* Whether form has a gap for the goal, which is filled. */
+GD_INLINE bool convex_gap(const gd_query* query, closed_form form, gap_goal goal, core_gap* gap) {
+    switch (form) {
+    case CLOSED_LINES: return gd_lines_gap(query, gap) || gd_boxes_gap(query, goal, gap);
+    case CLOSED_POINT_BOX: return gd_point_box_gap(query, goal, gap);
+    case CLOSED_BOX_SEGMENT: return gd_boxes_gap(query, goal, gap);
+    case CLOSED_POINT_REVOLVED: return gd_point_revolved_gap(query, goal, gap);
+    case CLOSED_POINT_ELLIPSOID: return gd_point_ellipsoid_gap(query, goal, gap);
+    case CLOSED_BOXES:
+    case CLOSED_HALFSPACE:
+    case CLOSED_NONE: break;
+    }
+    return false;
+}
+
+GD_INLINE bool convex_closed_growth(const gd_query* query, closed_form form,
+                                    gd_growth_result* out) {
+    switch (form) {
+    case CLOSED_LINES:
+        return gd_growth_balls(query, out) || gd_growth_point_revolved(query, out) ||
+               gd_growth_boxes(query, out);
+    case CLOSED_POINT_REVOLVED: return gd_growth_point_revolved(query, out);
+    case CLOSED_POINT_BOX:
+    case CLOSED_BOX_SEGMENT:
+    case CLOSED_BOXES: return gd_growth_boxes(query, out);
+    case CLOSED_POINT_ELLIPSOID:
+    case CLOSED_HALFSPACE:
+    case CLOSED_NONE: break;
+    }
+    return false;
 }
 
 /* Whether NEWTON can solve the pair, if requested. It needs a curved shape, and in 3D two shapes
@@ -44,39 +66,49 @@ GD_INLINE bool convex_suits_newton(const gd_query* query) {
 }
 
 GD_INLINE gd_status convex_growth(const gd_query* query, gd_growth_result* out) {
-    if (convex_has_lines(query) && gd_growth_lines(query, out)) return (gd_status)out->status;
-    if (convex_has_boxes(query) && gd_growth_boxes(query, out)) return (gd_status)out->status;
+    const closed_form form = convex_form(query);
+    if (convex_closed_growth(query, form, out)) return (gd_status)out->status;
     if (!convex_suits_newton(query)) return GD_ERROR_UNDEFINED;
-    if (convex_has_halfspace(query)) return gd_growth_halfspace(query, out);
+    if (form == CLOSED_HALFSPACE) return gd_growth_halfspace(query, out);
     return gd_growth(query, out);
 }
 
 GD_INLINE gd_status convex_collide(const gd_query* query, gd_collision_result* out) {
-    if (convex_has_lines(query) && gd_collide_lines(query, out)) return (gd_status)out->status;
-    if (convex_has_boxes(query) && gd_collide_boxes(query, out)) return (gd_status)out->status;
-    if (convex_has_halfspace(query)) return gd_collide_halfspace(query, out);
+    const closed_form form = convex_form(query);
+    core_gap gap;
+    if (form == CLOSED_HALFSPACE) return gd_collide_halfspace(query, out);
+    if (form != CLOSED_NONE) {
+        if (gd_balls_apart(query, out)) return GD_STATUS_OPTIMAL;
+        if (form == CLOSED_BOXES && gd_collide_boxes(query, out)) return (gd_status)out->status;
+        if (convex_gap(query, form, GAP_DISTANCE, &gap)) return gd_gap_collide(query, &gap, out);
+    }
     if (query->settings->method > GD_METHOD_CUTTING_PLANE) return gd_collide_gjk(query, out);
     return gd_collide_growth(query, out);
 }
 
 GD_INLINE gd_status convex_distance(const gd_query* query, gd_distance_result* out) {
-    if (convex_has_lines(query) && gd_distance_lines(query, out)) return (gd_status)out->status;
-    if (convex_has_boxes(query) && gd_distance_boxes(query, out)) return (gd_status)out->status;
-    if (convex_has_halfspace(query)) return gd_distance_halfspace(query, out);
+    const closed_form form = convex_form(query);
+    core_gap gap;
+    if (convex_gap(query, form, GAP_DISTANCE, &gap)) return gd_gap_distance(query, &gap, out);
+    if (form == CLOSED_HALFSPACE) return gd_distance_halfspace(query, out);
     return gd_distance_gjk(query, out);
 }
 
 GD_INLINE gd_status convex_penetration(const gd_query* query, gd_penetration_result* out) {
-    if (convex_has_lines(query) && gd_penetration_lines(query, out)) return (gd_status)out->status;
-    if (convex_has_boxes(query) && gd_penetration_boxes(query, out)) return (gd_status)out->status;
-    if (convex_has_halfspace(query)) return gd_penetration_halfspace(query, out);
+    const closed_form form = convex_form(query);
+    core_gap gap;
+    if (convex_gap(query, form, GAP_DEPTH, &gap) ||
+        (form == CLOSED_BOXES && gd_boxes_gap(query, GAP_DEPTH, &gap)))
+        return gd_gap_penetration(query, &gap, out);
+    if (form == CLOSED_HALFSPACE) return gd_penetration_halfspace(query, out);
     return gd_penetration_solve(query, out);
 }
 
 GD_INLINE gd_status convex_signed(const gd_query* query, gd_signed_result* out) {
-    if (convex_has_lines(query) && gd_signed_lines(query, out)) return (gd_status)out->status;
-    if (convex_has_boxes(query) && gd_signed_boxes(query, out)) return (gd_status)out->status;
-    if (convex_has_halfspace(query)) return gd_signed_halfspace(query, out);
+    const closed_form form = convex_form(query);
+    core_gap gap;
+    if (convex_gap(query, form, GAP_DEPTH, &gap)) return gd_gap_signed(query, &gap, out);
+    if (form == CLOSED_HALFSPACE) return gd_signed_halfspace(query, out);
     return gd_signed_solve(query, out);
 }
 

@@ -49,12 +49,13 @@ gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
     out->gap = value - out->lower;
     store3(out->normal, rotate(&g.pair.rotation_a, vec3_read(&g.normal)));
     distance_witness(&g, &on, value, out->point_a, out->point_b);
-    out->simplex_count = g.count;
-    for (int i = 0; i < g.count; i++) {
+    const int count = simplex_wanted(query) ? g.count : 0;
+    out->simplex_count = count;
+    for (int i = 0; i < count; i++) {
         store3(out->simplex_a + 3 * i, add3(g.pair.center_a, rotate(&g.pair.rotation_a, g.a[i])));
         store3(out->simplex_b + 3 * i, add3(g.pair.center_b, rotate(&g.pair.rotation_b, g.b[i])));
     }
-    simplex_repeat(out, g.count);
+    if (count > 0) simplex_repeat(out, count);
     return status;
 }
 

@@ -2,9 +2,6 @@
 
 #include "distance/simplex_methods.h"
 
-/* A mean counts as equally near if its length is within this factor. */
-#define GJK_AS_NEAR (1.0 + 0x1p-40)
-
 /* Reduces the simplex to the face with the nearest point. */
 static void project_reduce(gjk* g, const simplex_face* face, double length) {
     gjk_approach(g, face->nearest, length);
@@ -57,39 +54,4 @@ void gd_gjk_merge(gjk* g) {
     g->b[0] = b;
     gjk_place(g, 0);
     g->count = 1;
-}
-
-GD_NOINLINE bool gd_gjk_take_mean(gjk* g, double x, double y, double z) {
-    const vec3 mean = make3(x, y, z);
-    const double length = length3(mean);
-    if (!(length > GJK_UNDERFLOW && length <= g->length * GJK_AS_NEAR)) return false;
-    g->length = length;
-    g->along = neg3(mean);
-    g->normal = scale3(1.0 / length, g->along);
-    return true;
-}
-
-bool gd_gjk_use_mean(gjk* g, vec3 x) {
-    return gjk_use_mean(g, x);
-}
-
-vec3 gd_gjk_points(gjk* g, vec3* on_a, vec3* on_b) {
-    return gjk_points(g, on_a, on_b);
-}
-
-double gd_gjk_flat_gap(const gjk* g) {
-    const bool flat = g->meet && g->count < 4 && g->length > GJK_ROUNDING * g->extent;
-    return flat ? g->length : 0.0;
-}
-
-void gd_gjk_save(gd_warm* warm, const gjk* g) {
-    memset(warm, 0, sizeof *warm);
-    warm->key = warm_key(g->pair.a, g->pair.b, g->family);
-    warm->count = g->count < 3 ? g->count : 3;
-    store3(warm->normal, g->normal);
-    for (int i = 0; i < g->count && i < 3; i++) {
-        store3(warm->points_a + 3 * i, g->a[i]);
-        store3(warm->points_b + 3 * i, g->b[i]);
-    }
-    warm->check = warm_check(warm);
 }

@@ -105,4 +105,23 @@ static GD_NOINLINE bool frame_of_pose(const double* pose, int dimension, frame3*
     return true;
 }
 
+/* Whether a pose is valid whose numbers are not in the usual range. */
+static GD_COLD __attribute__((unused)) bool pose_is_valid(const double* pose, int dimension) {
+    frame3 frame;
+    return frame_of_pose(pose, dimension, &frame);
+}
+
+/* The position of a 2D or 3D pose. Returns false if the pose is not valid. For shapes that look the
+ * same in all orientations: the rotation is not computed. */
+GD_INLINE bool position_of_pose(const double* pose, int dimension, vec3* position) {
+    const double *q = pose + 3, x = pose[0], y = pose[1], z = pose[2];
+    const bool plane = dimension == 2;
+    const double norm2 = plane ? 1.0 : q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    *position = make3(x, y, plane ? 0.0 : z);
+    const bool usual = fabs(x) <= GD_POSITION_MAX && fabs(y) <= GD_POSITION_MAX &&
+                       fabs(z) <= (plane ? GD_ANGLE_MAX : GD_POSITION_MAX) && norm2 > 0x1p-900 &&
+                       norm2 < 0x1p900;
+    return usual || pose_is_valid(pose, dimension);
+}
+
 #endif

@@ -31,6 +31,56 @@ GD_INLINE f64x2 lanes_max(f64x2 a, f64x2 b) {
 #endif
 }
 
+/* Per lane: the smaller number, likewise. */
+GD_INLINE f64x2 lanes_min(f64x2 a, f64x2 b) {
+#if defined(__wasm_simd128__)
+    return (f64x2)wasm_f64x2_pmin((v128_t)a, (v128_t)b);
+#elif defined(__SSE2__)
+    return (f64x2)_mm_min_pd((__m128d)a, (__m128d)b);
+#else
+    return (f64x2)lanes_select((i64x2)(a < b), (i64x2)a, (i64x2)b);
+#endif
+}
+
+/* Per lane: the magnitude. */
+GD_INLINE f64x2 lanes_abs(f64x2 a) {
+    const i64x2 sign = {INT64_MIN, INT64_MIN};
+    return (f64x2)((i64x2)a & ~sign);
+}
+
+/* Per lane: the square root. */
+GD_INLINE f64x2 lanes_sqrt(f64x2 a) {
+#if defined(__wasm_simd128__)
+    return (f64x2)wasm_f64x2_sqrt((v128_t)a);
+#elif defined(__SSE2__)
+    return (f64x2)_mm_sqrt_pd((__m128d)a);
+#else
+    return (f64x2){sqrt(a[0]), sqrt(a[1])};
+#endif
+}
+
+/* Whether both lanes of a mask are set. */
+GD_INLINE bool lanes_all(i64x2 mask) {
+#if defined(__wasm_simd128__)
+    return wasm_i64x2_all_true((v128_t)mask);
+#elif defined(__SSE2__)
+    return _mm_movemask_pd((__m128d)mask) == 3;
+#else
+    return mask[0] && mask[1];
+#endif
+}
+
+/* Whether a lane of a mask is set. */
+GD_INLINE bool lanes_any(i64x2 mask) {
+#if defined(__wasm_simd128__)
+    return wasm_v128_any_true((v128_t)mask);
+#elif defined(__SSE2__)
+    return _mm_movemask_pd((__m128d)mask) != 0;
+#else
+    return mask[0] || mask[1];
+#endif
+}
+
 /* A bit mask of the two lanes: bit i is set if a[i] == b[i]. */
 GD_INLINE uint32_t lanes_equal(f64x2 a, f64x2 b) {
     const i64x2 equal = (i64x2)(a == b);

@@ -139,6 +139,25 @@ GD_INLINE double safe_length3(vec3 a) {
 GD_INLINE double safe_length2(vec2 a) {
     return safe_length3(make3(a.x, a.y, 0.0));
 }
+/* Length of any a, and its unit vector; *unit is unchanged if a is 0. The usual case does not wait
+ * for the root before it divides. */
+static GD_COLD __attribute__((unused)) double unusual_length3(vec3 a, vec3* unit) {
+    const double length = safe_length3(a);
+    if (length > 0.0) *unit = unit3(a);
+    return length;
+}
+GD_INLINE double length_and_unit3(vec3 a, vec3* unit) {
+    const double square = dot3(a, a);
+    if (square > 0x1p-900 && square < 0x1p900) {
+        const double inverse = 1.0 / square, length = sqrt(square);
+        *unit = scale3(inverse * length, a);
+        return length;
+    }
+    vec3 other = *unit; /* apart, so that the usual vector stays in registers */
+    const double length = unusual_length3(a, &other);
+    *unit = other;
+    return length;
+}
 
 GD_INLINE vec3 rotate(const mat3* r, vec3 a) {
     return (vec3){r->cx.x * a.x + r->cy.x * a.y + r->cz.x * a.z,

@@ -111,19 +111,18 @@ GD_INLINE early_out early_out_plane(early_out_turned turned_a, early_out_turned 
     return h - far > EARLY_OUT_DEPTH * h ? EARLY_OUT_DEEP : EARLY_OUT_CLOSE;
 }
 
+/* Whether both 3D poses are valid and in range. */
+GD_INLINE bool early_out_usual(const gd_query* query) {
+    const vec3 x = load3(query->pose_a), y = load3(query->pose_b);
+    return dot3(x, x) < EARLY_OUT_LARGE && dot3(y, y) < EARLY_OUT_LARGE &&
+           early_out_within(square4(query->pose_a + 3)) &&
+           early_out_within(square4(query->pose_b + 3));
+}
+
 GD_INLINE early_out early_out_space(const gd_query* query) {
-    const gd_shape *a = query->a, *b = query->b;
-    const vec3 x = load3(query->pose_a), y = load3(query->pose_b), d = sub3(y, x);
-    const double uu = square4(query->pose_a + 3), vv = square4(query->pose_b + 3);
-    if (!(dot3(x, x) < EARLY_OUT_LARGE && dot3(y, y) < EARLY_OUT_LARGE && early_out_within(uu) &&
-          early_out_within(vv)))
-        return EARLY_OUT_UNDECIDED;
-    const early_out seen = early_out_balls(a, b, dot3(d, d));
-    if (seen != EARLY_OUT_UNDECIDED ||
-        !(a->origin_bound_radius + b->origin_bound_radius < GD_INFINITY))
-        return seen;
-    return early_out_plane((early_out_turned){a, query->pose_a + 3, uu},
-                           (early_out_turned){b, query->pose_b + 3, vv}, d, query->warm);
+    const vec3 d = sub3(load3(query->pose_b), load3(query->pose_a));
+    return early_out_usual(query) ? early_out_balls(query->a, query->b, dot3(d, d))
+                                  : EARLY_OUT_UNDECIDED;
 }
 
 GD_INLINE early_out early_out_flat(const gd_query* query) {
@@ -135,12 +134,27 @@ GD_INLINE early_out early_out_flat(const gd_query* query) {
     return early_out_balls(query->a, query->b, dot2(d, d));
 }
 
-/* For two shapes of one dimension, 2 or 3. Poses may be invalid; warm may be NULL. */
-GD_INLINE early_out early_out_at(const gd_query* query) {
-    /* If no ball about the origin is known to be inside C, the solver may have to return an
-     * error. */
-    if (!(query->a->center_inradius + query->b->center_inradius > 0.0)) return EARLY_OUT_UNDECIDED;
+/* If no ball about the origin is known to be inside C, the solver may have to return an error. */
+GD_INLINE bool early_out_grows(const gd_query* query) {
+    return query->a->center_inradius + query->b->center_inradius > 0.0;
+}
+
+/* The first check, for two shapes of one dimension, 2 or 3. Poses may be invalid. */
+GD_INLINE early_out early_out_by_balls(const gd_query* query) {
+    if (!early_out_grows(query)) return EARLY_OUT_UNDECIDED;
     return query->a->dimension == 3 ? early_out_space(query) : early_out_flat(query);
+}
+
+/* The second check; warm may be NULL. */
+GD_INLINE early_out early_out_by_plane(const gd_query* query) {
+    const gd_shape *a = query->a, *b = query->b;
+    const double *pa = query->pose_a, *pb = query->pose_b;
+    if (a->dimension == 2 || !early_out_grows(query) || !early_out_usual(query) ||
+        !(a->origin_bound_radius + b->origin_bound_radius < GD_INFINITY))
+        return EARLY_OUT_UNDECIDED;
+    return early_out_plane((early_out_turned){a, pa + 3, square4(pa + 3)},
+                           (early_out_turned){b, pb + 3, square4(pb + 3)},
+                           sub3(load3(pb), load3(pa)), query->warm);
 }
 
 #endif

@@ -28,14 +28,27 @@ GD_INLINE void growth_fill(gd_growth_result* out, gd_status status, double itera
     out->lower = min2(lower, upper); /* rounding may cross the bounds by an ulp */
 }
 
+/* Whether the caller asks for the simplex of a distance. */
+GD_INLINE bool simplex_wanted(const gd_query* query) {
+    return query->settings->simplex != 0.0;
+}
+
 /* Fills the unused vertices of a distance result with the first one, which leaves the simplex
- * unchanged. Zeros would become a call of memset (20 ns). */
+ * unchanged. */
 GD_INLINE void simplex_repeat(gd_distance_result* out, int count) {
     const vec3 a = load3(out->simplex_a), b = load3(out->simplex_b);
     for (int i = count; i < 4; i++) {
         store3(out->simplex_a + 3 * i, a);
         store3(out->simplex_b + 3 * i, b);
     }
+}
+
+/* Sets the simplex of a distance to one point of each core. */
+GD_INLINE void simplex_fill_point(vec3 a, vec3 b, gd_distance_result* out) {
+    out->simplex_count = 1.0;
+    store3(out->simplex_a, a);
+    store3(out->simplex_b, b);
+    simplex_repeat(out, 1);
 }
 
 /* Sets bounds and status of an overlap test. Undecided pairs, which touch up to rounding or reached

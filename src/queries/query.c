@@ -24,6 +24,7 @@ static bool query_settings_hold(const gd_settings* s, unsigned methods) {
     if (s->max_iterations != floor(s->max_iterations)) return false;
     if (!query_code(s->method, METHOD_BITS - 1) || !(methods >> (int)s->method & 1u)) return false;
     if (!query_code(s->subalgorithm, GD_SUBALGORITHM_DIVIDE_AND_CONQUER)) return false;
+    if (!query_code(s->simplex, 1)) return false;
     for (int i = 0; i < 3; i++)
         if (!(fabs(s->direction[i]) <= GD_POSITION_MAX)) return false;
     return s->trace == 0.0 || query_trace_holds(s);
@@ -61,9 +62,11 @@ GD_PAIR_QUERIES(DEFINE_QUERY)
 int gd_intersects(const gd_query* query) {
     const gd_shape *a = query->a, *b = query->b;
     if (!query->settings && a->dimension == b->dimension && a->dimension > 0) {
-        const early_out seen = early_out_at(query);
+        early_out seen = early_out_by_balls(query);
+        const closed_form form = seen < EARLY_OUT_UNDECIDED ? CLOSED_NONE : closed_form_of(a, b);
+        if (seen == EARLY_OUT_UNDECIDED && !closed_is_fast(form)) seen = early_out_by_plane(query);
         if (seen < EARLY_OUT_UNDECIDED) return seen == EARLY_OUT_MEET;
-        if (seen > EARLY_OUT_UNDECIDED) {
+        if (seen > EARLY_OUT_UNDECIDED && !closed_has_gap(form)) {
             gd_query with_defaults = query_copy(query);
             with_defaults.settings = &query_defaults;
             bool colliding;

@@ -11,8 +11,8 @@ import { allocate, f64, getCore, i32, scratch, u32 } from '../../js/core/module.
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 
 const core = getCore();
-const POSES = scratch / 8 + 10;
-const RESULT = scratch / 8 + 24;
+const POSES = scratch / 8 + 11;
+const RESULT = scratch / 8 + 25;
 const STRIDES = {
   growth_distance: abi.GROWTH_RESULT_STRIDE,
   collide: abi.COLLISION_RESULT_STRIDE,
@@ -30,6 +30,7 @@ function batch(query, dimension, a, b, poses, settings, warm) {
   u32.set([0, 1], block / 4 + 2);
   f64.set(poses, block / 8 + 2);
   const out = block / 8 + 16;
+  f64.fill(0, out, out + STRIDES[query]); // a distance leaves its simplex alone
   const args = [dimension, block, 2, block + 16, block + 8, 1, settings, warm, 8 * out];
   assert.equal(core[query](...args), 0);
   return Array.from(f64.subarray(out, out + STRIDES[query]));
@@ -49,11 +50,12 @@ test('a query of one pair returns the bits of a batch of one pair', () => {
     const [a, b] = [0, 1].map(() => Shape.from(randomRecord(d, d.pick(kindsOf(dimension)))));
     const poses = [0, 1].flatMap(() => flat(randomPose(d, dimension, d.size(0.1, 8))));
     const own = Number(d.next() < 0.3);
-    f64.set([1e-6, 50, 0, 0, 0, 0, 0, 0], scratch / 8 + 2);
+    f64.set([1e-6, 50, 0, 0, 0, 0, 0, 0, 1], scratch / 8 + 2);
     for (const [query, stride] of Object.entries(STRIDES)) {
       for (const [single, batched] of [[0, 0], warm, warm]) {
         const record = batch(query, dimension, a, b, poses, own * (scratch + 16), batched);
         f64.set(poses, POSES);
+        f64.fill(0, RESULT, RESULT + stride);
         const status = core[`pair_${query}`](a.handle, b.handle, own, single);
         assert.equal(status, record[0]);
         assert.deepEqual(Array.from(f64.subarray(RESULT, RESULT + stride)), record);
@@ -88,9 +90,9 @@ test('a query of one pair returns an error code for invalid arguments', () => {
     assert.equal(ask(ball.handle, ball.handle, 0, 8), abi.ERROR_BUFFER);
     assert.equal(ask(ball.handle, ball.handle, 0, scratch + 4), abi.ERROR_BUFFER);
     assert.equal(ask(half.handle, half.handle), abi.ERROR_UNDEFINED);
-    f64.set([0, 100, 0, 0, 0, 0, 0, 0], scratch / 8 + 2);
+    f64.set([0, 100, 0, 0, 0, 0, 0, 0, 0], scratch / 8 + 2);
     assert.equal(ask(ball.handle, ball.handle, 1), abi.ERROR_SETTINGS);
-    f64.set([1e-6, 100, 0, 0, 0, 0, 0, scratch + 16], scratch / 8 + 2);
+    f64.set([1e-6, 100, 0, 0, 0, 0, 0, scratch + 16, 0], scratch / 8 + 2);
     assert.equal(
       ask(ball.handle, ball.handle, 1),
       abi.ERROR_BUFFER,

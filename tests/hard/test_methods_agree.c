@@ -48,8 +48,10 @@ static void pairs_expect(const subject* s, bool holds, const char* what, int lin
              (out))
 
 static gd_settings pairs_settings(gd_method method, double iterations) {
-    const gd_settings settings = {
-        .tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = iterations, .method = method};
+    const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE,
+                                  .max_iterations = iterations,
+                                  .method = method,
+                                  .simplex = 1};
     return settings;
 }
 

@@ -77,15 +77,16 @@ function pairAsker(core, sum) {
   const block = allocate(1024);
   const result = allocate(8 * abi.DISTANCE_GRADIENT_RESULT_STRIDE);
   const jacobians = allocate(8 * abi.JACOBIANS_STRIDE);
-  const [shapes, order, poses, incremental, velocities] = [0, 8, 32, 640, 768].map(
+  const [shapes, order, poses, incremental, velocities, simplex] = [0, 8, 32, 640, 768, 896].map(
     (at) => block + at,
   );
   const write = (values, at) => new Float64Array(core.memory.buffer, at).set(values);
   write([1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1], velocities);
   write(
-    [abi.DEFAULT_TOLERANCE, abi.DEFAULT_DEPTH_ITERATIONS, abi.METHOD_INCREMENTAL, 0, 0, 0, 0, 0],
+    [abi.DEFAULT_TOLERANCE, abi.DEFAULT_DEPTH_ITERATIONS, abi.METHOD_INCREMENTAL, 0, 0, 0, 0, 0, 0],
     incremental,
   );
+  write([abi.DEFAULT_TOLERANCE, abi.DEFAULT_MAX_ITERATIONS, 0, 0, 0, 0, 0, 0, 1], simplex);
   new Uint32Array(core.memory.buffer, order).set([0, 1]);
   return (a, b, poseA, poseB) => {
     new Int32Array(core.memory.buffer, shapes).set([a.handle, b.handle]);
@@ -96,7 +97,7 @@ function pairAsker(core, sum) {
     sum.add(result, abi.GROWTH_RESULT_STRIDE);
     core.collide(...pair, 0, 0, result);
     sum.add(result, abi.COLLISION_RESULT_STRIDE);
-    core.distance(...pair, 0, 0, result);
+    core.distance(...pair, simplex, 0, result);
     sum.add(result, abi.DISTANCE_RESULT_STRIDE);
     core.penetration(...pair, 0, 0, result);
     sum.add(result, abi.PENETRATION_RESULT_STRIDE);
@@ -107,7 +108,7 @@ function pairAsker(core, sum) {
     gradients.growth_gradient(...pair, 0, velocities, jacobians, 0, result);
     sum.add(result, abi.GROWTH_GRADIENT_RESULT_STRIDE);
     sum.add(jacobians, abi.JACOBIANS_STRIDE);
-    gradients.distance_gradient(...pair, 0, 0, 0, 0, result);
+    gradients.distance_gradient(...pair, simplex, 0, 0, 0, result);
     sum.add(result, abi.DISTANCE_GRADIENT_RESULT_STRIDE);
     gradients.penetration_gradient(...pair, 0, 0, jacobians, 0, result);
     sum.add(result, abi.PENETRATION_GRADIENT_RESULT_STRIDE);

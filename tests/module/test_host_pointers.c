@@ -455,10 +455,10 @@ static void check_exchange(const call* c) {
     gd_settings* settings = (gd_settings*)(void*)(exchange + 2);
     void* const none[1] = {NULL};
     for (int i = 0; i < 256 - (int)DOUBLES(gd_trace); i++) {
-        if (i >= 2 && i < 10) continue; /* settings that the query needs */
+        if (i >= 2 && i < 11) continue; /* settings that the query needs */
         const double kept = exchange[i];
         prepare_exchange(c);
-        if (i < 2 || i >= 24) exchange[i] = 0.0;
+        if (i < 2 || i >= 25) exchange[i] = 0.0;
         settings->trace = (double)(uintptr_t)(exchange + i);
         tell(c->run(c->dimension, none) == GD_ERROR_BUFFER, c, i,
              "as a trace in the argument block was accepted");

@@ -64,6 +64,9 @@ static const double* read_pose(const double* at, posed* x) {
     return at + count;
 }
 
+static const gd_settings with_simplex = {
+    .tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = GD_DEFAULT_MAX_ITERATIONS, .simplex = 1.0};
+
 static void ask_pair(const posed* a, const posed* b) {
     const gd_settings incremental = {.tolerance = GD_DEFAULT_TOLERANCE,
                                      .max_iterations = GD_DEFAULT_DEPTH_ITERATIONS,
@@ -75,7 +78,7 @@ static void ask_pair(const posed* a, const posed* b) {
     gd_signed_result both;
     gd_growth_distance(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, &growth);
     gd_collide(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, &collision);
-    gd_distance(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, &distance);
+    gd_distance(&(gd_query){a->shape, a->pose, b->shape, b->pose, &with_simplex, NULL}, &distance);
     gd_penetration(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, &depth);
     gd_penetration(&(gd_query){a->shape, a->pose, b->shape, b->pose, &incremental, NULL}, &local);
     gd_signed_distance(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, NULL}, &both);
@@ -97,7 +100,8 @@ static void ask_gradients(const posed* a, const posed* b) {
     gd_growth_gradient(&pair, velocity, &jacobians, &growth);
     RESULT(growth);
     RESULT(jacobians);
-    gd_distance_gradient(&pair, NULL, NULL, &distance);
+    gd_distance_gradient(&(gd_query){a->shape, a->pose, b->shape, b->pose, &with_simplex, NULL},
+                         NULL, NULL, &distance);
     RESULT(distance);
     gd_penetration_gradient(&pair, NULL, &jacobians, &depth);
     RESULT(depth);

@@ -208,7 +208,9 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
         *status = r.status;
         if (*status < 0.0) return certify_refusal(sa, sb, *status, false, method);
         const char* wrong = certify_distance(sa, sb, &r, tolerance, t, seen);
-        return wrong ? wrong : certify_simplex(sa, sb, &r);
+        if (wrong || (settings && settings->simplex == 1.0))
+            return wrong ? wrong : certify_simplex(sa, sb, &r);
+        return r.simplex_count == 0.0 ? NULL : "a simplex that the settings do not ask for";
     }
     case ASK_DEPTH: {
         gd_penetration_result r;

@@ -71,10 +71,19 @@ static real distance_from(const real x[4][3], int count, const real point[3]) {
     return least;
 }
 
+static bool finite_all(const double x[12]) {
+    for (int i = 0; i < 12; i++)
+        if (!(fabs(x[i]) < (double)INFINITY)) return false;
+    return true;
+}
+
 const char* certify_simplex(const posed* a, const posed* b, const gd_distance_result* r) {
     const real extent = a->extent + b->extent, origin[3] = {0, 0, 0};
     const int count = (int)r->simplex_count;
     real x[4][3], along[3];
+    if (count < 1) return "a simplex without vertices";
+    if (!finite_all(r->simplex_a) || !finite_all(r->simplex_b))
+        return "a point of the simplex is not finite";
     for (int i = 0; i < 4; i++) {
         const double *on_a = r->simplex_a + 3 * i, *on_b = r->simplex_b + 3 * i;
         if (posed_outside(a, on_a, r->normal) > ROUNDING * extent ||

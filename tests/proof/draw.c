@@ -366,6 +366,7 @@ const gd_settings* draw_settings(draw* d, const gd_method* methods, int count,
     memset(settings, 0, sizeof *settings);
     settings->tolerance = GD_DEFAULT_TOLERANCE;
     settings->max_iterations = GD_DEFAULT_DEPTH_ITERATIONS;
+    settings->simplex = which % 2;
     if (which < 64) return NULL;
     settings->method = methods[draw_byte(d) % count];
     settings->subalgorithm = draw_byte(d) % 3;

@@ -63,6 +63,7 @@ test('a result may overwrite the poses and indices of its query', () => {
   const { exports } = h;
   const shapes = [h.shape(SPHERE), h.shape(CYLINDER)];
   const block = exports.alloc(8 * 100);
+  const settings = h.put([2 ** -26, 100, 0, 0, 0, 0, 0, 0, 1]); // with simplex: every field is written
   for (const [i, query] of QUERIES.entries()) {
     const write = () => {
       h.i32.set(shapes, block / 4);
@@ -71,7 +72,7 @@ test('a result may overwrite the poses and indices of its query', () => {
     };
     const ask = (result) => {
       write();
-      assert.equal(exports[query](3, block, 2, block + 16, block + 8, 1, 0, 0, result), 0);
+      assert.equal(exports[query](3, block, 2, block + 16, block + 8, 1, settings, 0, result), 0);
       return [...h.f64.slice(result / 8, result / 8 + STRIDES[i])];
     };
     // the query writes its one result at the end

@@ -91,7 +91,7 @@ test('the comparison module computes growth distances by its own methods', () =>
   const h = host(load('compare'));
   const shapes = [h.shape(SPHERE), h.shape(BOX)];
   for (const method of [12, 13, 14]) {
-    const settings = h.put([1e-8, 100, method, 0, 0, 0, 0, 0]);
+    const settings = h.put([1e-8, 100, method, 0, 0, 0, 0, 0, 0]);
     const poses = [at(0, 0, 0), at(5, 0, 0)];
     const r = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], settings).records[0];
     assert.equal(r[0], 0);

@@ -106,19 +106,20 @@ test('settings limit the iterations, the bounds still hold, and wrong settings a
   const shapes = [h.shape([5, 0, 0, 0, 0, 0, 1, 0.5]), h.shape([2, 0, 0, 0, 0, 0, 1, 2, 3])];
   const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
   const truth = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1]).records[0];
-  const few = h.put([1e-8, 1, 0, 0, 0, 0, 0, 0]);
+  const few = h.put([1e-8, 1, 0, 0, 0, 0, 0, 0, 0]);
   const r = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], few).records[0];
   assert.equal(r[0], 2);
   assert.equal(r[1], 1);
   assert.ok(r[3] <= truth[4] && r[4] >= truth[3]);
   const wrong = [
-    [0, 100, 0, 0, 0, 0, 0, 0],
-    [1e-8, 0, 0, 0, 0, 0, 0, 0],
-    [1e-8, 100, 10, 0, 0, 0, 0, 0], // EPA is no method of collide
-    [1e-8, 100, 0.5, 0, 0, 0, 0, 0],
-    [1e-8, 100, NaN, 0, 0, 0, 0, 0],
-    [1e-8, 100, 2, 3, 0, 0, 0, 0],
-    [1e-8, 100, 0, 0, 0, 0, Infinity, 0],
+    [0, 100, 0, 0, 0, 0, 0, 0, 0],
+    [1e-8, 0, 0, 0, 0, 0, 0, 0, 0],
+    [1e-8, 100, 10, 0, 0, 0, 0, 0, 0], // EPA is no method of collide
+    [1e-8, 100, 0.5, 0, 0, 0, 0, 0, 0],
+    [1e-8, 100, NaN, 0, 0, 0, 0, 0, 0],
+    [1e-8, 100, 2, 3, 0, 0, 0, 0, 0],
+    [1e-8, 100, 0, 0, 0, 0, Infinity, 0, 0],
+    [1e-8, 100, 0, 0, 0, 0, 0, 0, 2],
   ];
   for (const settings of wrong) {
     const bad = h.put(settings);
@@ -133,7 +134,7 @@ test('a host selects methods, subalgorithms and directions by numbers', () => {
   const shapes = [h.shape(BOX), h.shape(BOX)];
   const poses = [at(0, 0, 0), at(0.5, 0.25, 0)]; // half extents 1, 2, 3, rounded by 0.5
   for (const method of [0, 7, 8, 9, 10]) {
-    const settings = h.put([1e-8, 100, method, 0, 1, 0, 0, 0]);
+    const settings = h.put([1e-8, 100, method, 0, 1, 0, 0, 0, 0]);
     const r = h.batch('penetration', 14, 3, shapes, poses, [0, 1], settings).records[0];
     assert.ok(Math.abs(r[3] - 2.5) < 1e-7, `${r[3]} by method ${method}`); // mpr keeps the rounding
     assert.ok(r[4] <= r[3]);
@@ -144,7 +145,7 @@ test('a host selects methods, subalgorithms and directions by numbers', () => {
   }
   for (const method of [0, 2, 3, 4, 5, 6]) {
     for (const subalgorithm of [0, 1, 2]) {
-      const settings = h.put([1e-8, 100, method, subalgorithm, 0, 0, 0, 0]);
+      const settings = h.put([1e-8, 100, method, subalgorithm, 0, 0, 0, 0, 0]);
       const apart = [at(0, 0, 0), at(5, 0, 0)];
       const r = h.batch('distance', 39, 3, shapes, apart, [0, 1], settings).records[0];
       assert.ok(Math.abs(r[2] - 2) < 1e-12, `${r[2]} by method ${method}`);
@@ -160,7 +161,7 @@ test('a trace is written as far as it fits, and does not change the result', () 
   const poses = [at(0, 0, 0), [3, 2, 1, 0.1, 0.2, 0.3, 0.9]];
   const ask = (capacity, trace = h.exports.alloc(8 * (7 + capacity))) => {
     h.f64[trace / 8] = capacity;
-    const settings = h.put([2 ** -26, 100, 0, 0, 0, 0, 0, trace]);
+    const settings = h.put([2 ** -26, 100, 0, 0, 0, 0, 0, trace, 0]);
     const r = h.batch('growth_distance', 17, 3, shapes, poses, [0, 1], settings);
     const [, quantity, used, needed, iterates] = h.f64.subarray(trace / 8);
     const rows = Array.from(h.f64.subarray(trace / 8 + 7, trace / 8 + 7 + used));
@@ -199,7 +200,7 @@ test('a wrong address or capacity of a trace is refused', () => {
   const h = host();
   const shapes = [h.shape(SPHERE), h.shape(SPHERE)];
   const poses = [at(0, 0, 0), at(3, 0, 0)];
-  const settings = h.put([1e-8, 100, 0, 0, 0, 0, 0, 0]);
+  const settings = h.put([1e-8, 100, 0, 0, 0, 0, 0, 0, 0]);
   const trace = h.put([100, ...new Array(106).fill(0)]);
   const ask = (address, capacity = 100, pairs = [0, 1]) => {
     h.f64[trace / 8] = capacity;

@@ -63,6 +63,14 @@ static double reach(const pair* p, vec3 n) {
            fabs(dot3(n, along)) * p->line->size.y;
 }
 
+/* The segment in the box's frame, with its nearest points. */
+static box_capsule nearest_of(const boxes* x) {
+    box_capsule r = {
+        .q = x->q, .g = scale3(x->b->size.y, x->b_to_a.cy), .e = x->a->size, .t = NOT_A_NUMBER};
+    gd_box_capsule_nearest(&r);
+    return r;
+}
+
 static void check_in_shapes(const pair* p, const boxes_answer* answer) {
     const vec3 half = p->box->size;
     CHECK(fabs(answer->a.x) <= half.x * (1.0 + 1e-14));
@@ -77,11 +85,11 @@ static void test_nearest_points(void) {
     for (int i = 0; i < 4000; i++) {
         pair p;
         draw_pair(&p, i);
-        boxes_answer answer;
-        const vec3 w = gd_box_capsule_nearest(&p.x, &answer);
-        check_in_shapes(&p, &answer);
-        const vec3 on_line = add3(p.x.q, rotate(&p.x.b_to_a, answer.b));
-        CHECK_NEAR(length3(sub3(sub3(on_line, answer.a), w)), 0.0, 1e-14);
+        const box_capsule r = nearest_of(&p.x);
+        const vec3 w = r.w, on_line = madd3(r.q, r.t, r.g), on_box = sub3(on_line, w);
+        CHECK(fabs(r.t) <= 1.0);
+        CHECK(fabs(on_box.x) <= r.e.x * (1.0 + 1e-14) && fabs(on_box.y) <= r.e.y * (1.0 + 1e-14) &&
+              fabs(on_box.z) <= r.e.z * (1.0 + 1e-14));
         const double length = length3(w);
         if (length > 1e-4) {
             const vec3 n = scale3(1.0 / length, w);
@@ -130,6 +138,20 @@ static void test_exits(void) {
     CHECK(parallel > 770); /* of 800: for a ray along a face the function may return no answer */
 }
 
+/* A long segment along a face, with ends far beyond it: the gap is exactly across the face, so that
+ * the normal proves the whole distance. */
+static void test_segments_along_a_face(void) {
+    for (int i = 0; i < 200; i++) {
+        const double height = random_between(0.01, 0.5), long_half = pow(10.0, i % 6);
+        box_capsule r = {.q = make3(1.0 + height, random_between(-0.5, 0.5), 0.3),
+                         .g = make3(0.0, long_half, 0.0),
+                         .e = make3(1.0, random_between(0.5, 3.0), 1.0)};
+        gd_box_capsule_nearest(&r);
+        CHECK_NEAR(r.w.x, height, 1e-15);
+        CHECK(r.w.y == 0.0 && r.w.z == 0.0);
+    }
+}
+
 /* A ball near a face, an edge and a corner of a box, and a capsule along each axis. */
 static void test_known_distances(void) {
     gd_shape *box = make_box(1, 2, 3), *ball = make_line(0.0, 0.5), *rod = make_line(1.0, 0.5);
@@ -140,9 +162,8 @@ static void test_known_distances(void) {
     for (int i = 0; i < 4; i++) {
         const double pose[7] = {at[i][0], at[i][1], at[i][2], 0, 0, 0, 1};
         boxes x;
-        boxes_answer answer;
         CHECK(gd_boxes_of(&(gd_query){box, here, ball, pose, &DEFAULTS, NULL}, &x));
-        CHECK_NEAR(length3(gd_box_capsule_nearest(&x, &answer)), truth[i], 1e-14);
+        CHECK_NEAR(length3(nearest_of(&x).w), truth[i], 1e-14);
         for (int k = 0; k < 3;
              k++) { /* the capsule extends 1 along axis k, towards the box if possible */
             double turned[7], gap[3];
@@ -152,7 +173,7 @@ static void test_known_distances(void) {
             for (int j = 0; j < 3; j++)
                 gap[j] = fmax(fabs(at[i][j]) - half[j] - (j == k ? 1.0 : 0.0), 0.0);
             CHECK(gd_boxes_of(&(gd_query){box, here, rod, turned, &DEFAULTS, NULL}, &x));
-            CHECK_NEAR(length3(gd_box_capsule_nearest(&x, &answer)), length3(load3(gap)), 1e-14);
+            CHECK_NEAR(length3(nearest_of(&x).w), length3(load3(gap)), 1e-14);
         }
     }
     gd_shape_destroy(box);
@@ -162,6 +183,7 @@ static void test_known_distances(void) {
 
 TEST(box_capsule) {
     test_nearest_points();
+    test_segments_along_a_face();
     test_exits();
     test_known_distances();
 }

@@ -10,8 +10,20 @@
 
 #include <string.h>
 
-static const gd_settings DEFAULTS = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 100.0};
+static const gd_settings DEFAULTS = {
+    .tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 100.0, .simplex = 1.0};
 static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
+
+/* The results of the gap; false if there is no closed form. */
+#define FROM_GAP(name, type)                                                                       \
+    static bool name##_lines(const gd_query* query, type* out) {                                   \
+        core_gap gap;                                                                              \
+        return gd_lines_gap(query, &gap) && gd_gap_##name(query, &gap, out) >= 0;                  \
+    }
+FROM_GAP(distance, gd_distance_result)
+FROM_GAP(penetration, gd_penetration_result)
+FROM_GAP(signed, gd_signed_result)
+FROM_GAP(collide, gd_collision_result)
 
 /* A rounded segment in the world. */
 typedef struct rounded {
@@ -77,21 +89,21 @@ static void check_points(const rounded* set, const double* a, const double* b, d
 
 static void check_lengths(const gd_query* query, const rounded* set, double truth) {
     gd_signed_result s;
-    CHECK(gd_signed_lines(query, &s) && s.status == GD_STATUS_OPTIMAL);
+    CHECK(signed_lines(query, &s) && s.status == GD_STATUS_OPTIMAL);
     CHECK_NEAR(s.value, truth, 1e-12);
     CHECK(s.lower <= s.value && s.value <= s.upper && s.upper - s.lower <= 1e-12);
     CHECK(s.iterations == 0.0 && s.support_calls == 0.0);
     check_points(set, s.point_a, s.point_b, s.value, s.normal);
 
     gd_penetration_result p;
-    CHECK(gd_penetration_lines(query, &p) && p.status == GD_STATUS_OPTIMAL);
+    CHECK(penetration_lines(query, &p) && p.status == GD_STATUS_OPTIMAL);
     CHECK_NEAR(p.depth, fmax(-truth, 0.0), 1e-12);
     CHECK(p.lower <= p.depth && p.depth - p.lower <= 1e-12);
     CHECK(p.iterations == 0.0 && p.support_calls == 0.0);
     check_points(set, p.point_a, p.point_b, truth, p.normal);
 
     gd_distance_result d;
-    CHECK(gd_distance_lines(query, &d) && d.status == GD_STATUS_OPTIMAL);
+    CHECK(distance_lines(query, &d) && d.status == GD_STATUS_OPTIMAL);
     CHECK_NEAR(d.value, fmax(truth, 0.0), 1e-12);
     CHECK(d.lower <= d.value && d.gap == d.value - d.lower && d.gap <= 1e-12);
     CHECK(d.iterations == 0.0 && d.simplex_count == 1.0);
@@ -111,7 +123,7 @@ static void check_lengths(const gd_query* query, const rounded* set, double trut
 
 static void check_collision(const gd_query* query, const rounded* set, double truth) {
     gd_collision_result c;
-    CHECK(gd_collide_lines(query, &c));
+    CHECK(collide_lines(query, &c));
     CHECK(c.status == GD_STATUS_OPTIMAL && c.iterations == 0.0 && c.lower <= c.upper);
     CHECK(c.colliding == (truth <= 0.0 ? 1.0 : 0.0));
     if (truth <= 0.0) {
@@ -148,7 +160,7 @@ static void test_random_pairs(void) {
         const double truth = cores - set[0].radius - set[1].radius;
         if (dimension == 2 && cores < 1e-6) { /* the segments cross */
             gd_signed_result s;
-            CHECK(!gd_signed_lines(&query, &s));
+            CHECK(!signed_lines(&query, &s));
             left++;
         } else {
             check_lengths(&query, set, truth);
@@ -172,7 +184,7 @@ static void test_segments_that_cross(void) {
         const gd_query query = {a, HERE, b, poses[i], &DEFAULTS, NULL};
         const rounded set[2] = {placed(a, HERE), placed(b, poses[i])};
         gd_penetration_result p;
-        CHECK(gd_penetration_lines(&query, &p));
+        CHECK(penetration_lines(&query, &p));
         CHECK_NEAR(p.depth, 0.75, 1e-15);
         CHECK_NEAR(dot3(load3(p.normal), set[0].half), 0.0, 1e-14);
         CHECK_NEAR(dot3(load3(p.normal), set[1].half), 0.0, 1e-14);
@@ -185,7 +197,7 @@ static void test_segments_that_cross(void) {
     const gd_query query = {stadium, HERE, stadium, at, &DEFAULTS, NULL};
     const rounded set[2] = {placed(stadium, HERE), placed(stadium, at)};
     gd_signed_result s;
-    CHECK(gd_signed_lines(&query, &s));
+    CHECK(signed_lines(&query, &s));
     CHECK_NEAR(fabs(s.normal[0]), 1.0, 1e-15);
     CHECK(s.normal[2] == 0.0);
     check_lengths(&query, set, -1.0);
@@ -206,7 +218,7 @@ static void test_growth_of_spheres(void) {
         const vec3 p = sub3(load3(pose_b), load3(pose_a));
         const double sigma = length3(p) / (ra + rb);
         gd_growth_result r;
-        CHECK(gd_growth_lines(&(gd_query){a, pose_a, b, pose_b, &DEFAULTS, NULL}, &r));
+        CHECK(gd_growth_balls(&(gd_query){a, pose_a, b, pose_b, &DEFAULTS, NULL}, &r));
         CHECK(r.status == GD_STATUS_OPTIMAL && r.iterations == 0.0);
         CHECK(r.lower == r.value && r.upper == r.value);
         CHECK_NEAR(r.value, sigma, 1e-15 * sigma);
@@ -223,7 +235,7 @@ static void test_growth_of_spheres(void) {
 }
 
 /* No closed form: growth of capsules, centres away from the middle, points without size, invalid
- * poses. */
+ * poses. Overlap tests need neither centres nor sizes. */
 static void test_pairs_that_are_left_alone(void) {
     const double aside[7] = {GD_KIND_SPHERE, 0, 1, 0.1, 0, 0, 1}, dot[6] = {GD_KIND_POINT};
     const double wrong[7] = {NOT_A_NUMBER, 0, 0, 0, 0, 0, 1};
@@ -233,15 +245,19 @@ static void test_pairs_that_are_left_alone(void) {
     gd_growth_result g;
     gd_collision_result c;
     gd_signed_result s;
-    CHECK(gd_growth_lines(&(gd_query){ball, HERE, ball, at, &DEFAULTS, NULL}, &g));
-    CHECK(!gd_growth_lines(&(gd_query){ball, HERE, capsule, at, &DEFAULTS, NULL}, &g));
-    CHECK(!gd_growth_lines(&(gd_query){ball, HERE, moved, at, &DEFAULTS, NULL}, &g));
-    CHECK(!gd_growth_lines(&(gd_query){point, HERE, point, at, &DEFAULTS, NULL}, &g));
-    CHECK(!gd_growth_lines(&(gd_query){ball, HERE, ball, wrong, &DEFAULTS, NULL}, &g));
-    CHECK(!gd_collide_lines(&(gd_query){ball, HERE, moved, at, &DEFAULTS, NULL}, &c));
-    CHECK(!gd_collide_lines(&(gd_query){point, HERE, point, at, &DEFAULTS, NULL}, &c));
-    CHECK(!gd_collide_lines(&(gd_query){capsule, wrong, ball, at, &DEFAULTS, NULL}, &c));
-    CHECK(!gd_signed_lines(&(gd_query){capsule, HERE, capsule, wrong, &DEFAULTS, NULL}, &s));
+    CHECK(gd_growth_balls(&(gd_query){ball, HERE, ball, at, &DEFAULTS, NULL}, &g));
+    CHECK(!gd_growth_balls(&(gd_query){ball, HERE, capsule, at, &DEFAULTS, NULL}, &g));
+    CHECK(!gd_growth_balls(&(gd_query){ball, HERE, moved, at, &DEFAULTS, NULL}, &g));
+    CHECK(!gd_growth_balls(&(gd_query){point, HERE, point, at, &DEFAULTS, NULL}, &g));
+    CHECK(!gd_growth_balls(&(gd_query){ball, HERE, ball, wrong, &DEFAULTS, NULL}, &g));
+    CHECK(collide_lines(&(gd_query){ball, HERE, moved, at, &DEFAULTS, NULL}, &c));
+    CHECK(c.colliding == 1.0 && c.status == GD_STATUS_OPTIMAL);
+    CHECK(collide_lines(&(gd_query){point, HERE, point, at, &DEFAULTS, NULL}, &c));
+    CHECK(c.colliding == 0.0 && c.lower > 1e10 && c.upper == INFINITE);
+    CHECK(collide_lines(&(gd_query){point, HERE, point, HERE, &DEFAULTS, NULL}, &c));
+    CHECK(c.colliding == 1.0 && c.upper == 1.0);
+    CHECK(!collide_lines(&(gd_query){capsule, wrong, ball, at, &DEFAULTS, NULL}, &c));
+    CHECK(!signed_lines(&(gd_query){capsule, HERE, capsule, wrong, &DEFAULTS, NULL}, &s));
     gd_shape_destroy(ball);
     gd_shape_destroy(moved);
     gd_shape_destroy(point);

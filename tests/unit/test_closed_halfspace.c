@@ -19,7 +19,8 @@ typedef struct facing {
     double height, reach, rounding;
 } facing;
 
-static const gd_settings DEFAULTS = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 100.0};
+static const gd_settings DEFAULTS = {
+    .tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 100.0, .simplex = 1.0};
 
 static void face(facing* f, gd_kind kind, int dimension, bool body_is_a) {
     draw_shape(kind, 1.0, &f->set[0]);

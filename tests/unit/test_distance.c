@@ -6,7 +6,8 @@
 
 #include "distance/distance.h"
 
-static const gd_settings USUAL = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 100.0};
+static const gd_settings USUAL = {
+    .tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 100.0, .simplex = 1.0};
 
 /* A pair of rounded boxes, without rotation. */
 typedef struct boxes {

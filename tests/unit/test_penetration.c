@@ -118,6 +118,7 @@ static void test_every_method_certifies_what_it_says(void) {
             for (int k = 0; k < 6; k++) {
                 const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE,
                                               .max_iterations = 100,
+                                              .simplex = 1,
                                               .method = distance_methods[k],
                                               .subalgorithm = i / 3 % 3};
                 gd_distance_result r;
@@ -146,6 +147,7 @@ static void test_any_settings_end(void) {
             random_pose(1.0, dimension, pose_b);
             gd_settings settings = {.tolerance = tolerances[i % 4],
                                     .max_iterations = limits[i / 4 % 4],
+                                    .simplex = 1,
                                     .method = depth_methods[i % 5]};
             for (int k = 0; k < 3;
                  k++) /* one statement each: the order in an initialiser is not defined */

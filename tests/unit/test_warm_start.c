@@ -60,9 +60,9 @@ static void test_a_boolean_and_a_distance_share_their_state(void) {
 }
 
 static void test_a_state_that_was_not_saved_for_the_pair_is_ignored(void) {
-    const double sphere[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1};
+    const double rod[8] = {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 0.5, 1};
     const double cone[8] = {GD_KIND_CONE, 0, 0, 0, 0, 0, 1, 0.5};
-    gd_shape *a = make(sphere, 7), *b = make(cone, 8);
+    gd_shape *a = make(rod, 8), *b = make(cone, 8);
     const double pose_a[7] = {0, 0, 0, 0, 0, 0, 1}, pose_b[7] = {2, 1, 0.2, 0.3, 0.1, 0.2, 1};
     gd_warm saved = {0};
     gd_growth_result cold, result;
@@ -84,7 +84,7 @@ static void test_a_state_that_was_not_saved_for_the_pair_is_ignored(void) {
     gd_growth_distance(&(gd_query){b, pose_b, a, pose_a, NULL, &swapped}, &result);
     CHECK_NEAR(result.value, cold.value, 3e-8 * cold.value);
     /* the same shapes made again: the state identifies contents, not addresses */
-    gd_shape *a2 = make(sphere, 7), *b2 = make(cone, 8);
+    gd_shape *a2 = make(rod, 8), *b2 = make(cone, 8);
     gd_warm kept = saved;
     gd_growth_distance(&(gd_query){a2, pose_a, b2, pose_b, NULL, &kept}, &result);
     CHECK(result.iterations < cold.iterations);

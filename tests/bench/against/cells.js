@@ -158,6 +158,11 @@ const SHAPES = [
   { name: 'rectangle–rectangle', items: ofKinds('rectangle', 'rectangle', 2, 20), quick: true },
   { name: 'polygon–polygon', items: ofKinds('polygon', 'polygon', 2, 21), gradients: true },
   { name: 'ellipse–stadium', items: ofKinds('ellipse', 'stadium', 2, 22) },
+  { name: 'sphere–cylinder', items: ofKinds('sphere', 'cylinder', 3, 23), quick: true },
+  { name: 'sphere–cone', items: ofKinds('sphere', 'cone', 3, 24) },
+  { name: 'sphere–frustum', items: ofKinds('sphere', 'frustum', 3, 25) },
+  { name: 'sphere–ellipsoid', items: ofKinds('sphere', 'ellipsoid', 3, 26) },
+  { name: 'capsule–box', items: ofKinds('capsule', 'box', 3, 27) },
 ];
 
 /** A scene of pairs as plain data: records, and poses as flat numbers. */
