@@ -116,7 +116,7 @@ for (const { n, known, unknown, flat } of NEWTON)
       }
     const [box] = flat.map((type) => shapes[type]);
     assert.throws(() => gd.growthDistance(box, null, box, AWAY[n], { method: 'newton' }), {
-      message: /'newton' needs a curved shape, and in 3D only primitives and smooth shapes/,
+      message: /'newton' needs a curved shape, and in 3D primitives, hulls and smooth shapes only/,
     });
   });
 

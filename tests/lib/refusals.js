@@ -170,11 +170,11 @@ const NEWTON_3D = {
     exponent: 3,
   },
   point: { margin: 1 },
-}; // prettier-ignore
-const REFUSED_3D = {
   hull: { points: [[1, 1, 1], [-1, -1, 1], [-1, 1, -1], [1, -1, -1]] },
   segment: { a: [-1, 0, 0], b: [1, 0, 0], margin: 0.5 },
   triangle: { a: [-1, 0, 0], b: [1, 0, 0], c: [0, 1, 0], margin: 0.5 },
+}; // prettier-ignore
+const REFUSED_3D = {
   sum: { a: { type: 'sphere', radius: 1 }, b: { type: 'box', halfExtents: [1, 1, 1] } },
   halfspace: { normal: [0, 1, 0], offset: -9 },
 }; // prettier-ignore
@@ -192,7 +192,7 @@ const POLYGONS_2D = {
   rectangle: { halfExtents: [1, 2] },
   polygon: { points: [[1, 0], [-1, 0], [0, 1]] },
 }; // prettier-ignore
-const flat = ['box'];
+const flat = ['box', 'hull'];
 /** { n, types that newton accepts, types that it refuses, accepted types that are not curved } */
 export const NEWTON = [
   { n: 3, known: NEWTON_3D, unknown: REFUSED_3D, flat },

@@ -8,20 +8,24 @@ typedef long double real;
 
 /* The least root is above -(least radius)^2; the sum falls. If it is below 1 next to the pole, the
  * nearest point is off the plane of symmetry, by what the equation of the surface leaves. */
-static double truth_of(const double* r, const double* y, int dimension) {
+static double truth_of(const double* radii, const double* point, int dimension) {
+    real r[3] = {0}, y[3] = {0};
     int least = 0;
-    for (int k = 1; k < dimension; k++)
-        if (r[k] < r[least] || (r[k] == r[least] && fabs(y[k]) > fabs(y[least]))) least = k;
-    const real pole = (real)r[least] * r[least];
+    for (int k = 0; k < dimension; k++) {
+        r[k] = (real)radii[k];
+        y[k] = fabsl((real)point[k]);
+        if (r[k] < r[least] || (r[k] == r[least] && y[k] > y[least])) least = k;
+    }
+    const real pole = r[least] * r[least];
     real low = 0, high = pole; /* of t + pole */
     for (int k = 0; k < dimension; k++)
-        high += fabsl((real)r[k] * y[k]);
+        high += r[k] * y[k];
     for (int step = 0; step < 400; step++) {
         const real mid = low + (high - low) / 2;
         real sum = 0;
         for (int k = 0; k < dimension; k++) {
-            const real below = mid + ((real)r[k] - r[least]) * ((real)r[k] + r[least]);
-            const real part = y[k] != 0.0 ? r[k] * (real)y[k] / below : 0;
+            const real below = mid + (r[k] - r[least]) * (r[k] + r[least]);
+            const real part = y[k] > 0 ? r[k] * y[k] / below : 0;
             sum += part * part;
         }
         if (sum > 1)
@@ -31,14 +35,14 @@ static double truth_of(const double* r, const double* y, int dimension) {
     }
     real rest = 1, square = 0, inside = 0;
     for (int k = 0; k < dimension; k++) {
-        inside += (real)y[k] / r[k] * y[k] / r[k];
+        inside += y[k] / r[k] * y[k] / r[k];
         if (k == least) continue;
-        const real below = high + ((real)r[k] - r[least]) * ((real)r[k] + r[least]);
-        const real x = y[k] != 0.0 ? (real)r[k] * r[k] * y[k] / below : 0;
+        const real below = high + (r[k] - r[least]) * (r[k] + r[least]);
+        const real x = y[k] > 0 ? r[k] * r[k] * y[k] / below : 0;
         rest -= x / r[k] * x / r[k];
         square += (x - y[k]) * (x - y[k]);
     }
-    const real x = r[least] * sqrtl(fmaxl(rest, 0)), off = x - fabs(y[least]);
+    const real off = r[least] * sqrtl(fmaxl(rest, 0)) - y[least];
     const real distance = sqrtl(square + off * off);
     return (double)(inside > 1 ? distance : -distance);
 }
