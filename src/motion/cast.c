@@ -13,6 +13,7 @@
 #define CAST_BESIDE 1.3
 /* Decides the overlap of shapes at rest up to rounding. */
 #define CAST_STILL_TOLERANCE 0x1p-48
+#define CAST_STILL_ROUNDING 0x1p-48
 
 gd_status gd_cast_missed(const gd_cast* cast, vec3 normal, gd_cast_result* out) {
     const vec3 zero = make3(0.0, 0.0, 0.0);
@@ -46,8 +47,11 @@ static gd_status cast_still(const gd_query* query, const gd_cast* cast, gd_cast_
     const gd_status status = convex_distance(&exact, &d);
     if (status < 0) return status;
     out->iterations = d.iterations;
-    return d.lower <= cast->target ? gd_cast_overlapping(cast, out)
-                                   : gd_cast_missed(cast, load3(d.normal), out);
+    const vec3 between = sub3(load3(d.point_b), load3(d.point_a));
+    const double extent = query->a->origin_bound_radius + query->b->origin_bound_radius;
+    const double slack = CAST_STILL_ROUNDING * (max_abs3(between) + cast->target + extent);
+    return d.lower <= cast->target + slack ? gd_cast_overlapping(cast, out)
+                                           : gd_cast_missed(cast, load3(d.normal), out);
 }
 
 /* The unit normal in world coordinates. */
@@ -114,7 +118,9 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
     const double upper = line->ref - (c->inner - line->slack * steep) / line->speed + error;
     out->lower = max2(line->unit * lower, cast->min_time);
     if (!(out->lower <= cast->max_time)) return gd_cast_missed(cast, cast_normal(c), out);
-    out->status = status;
+    const double width = (upper - lower) * line->speed;
+    const bool wide = status == GD_STATUS_OPTIMAL && width > c->tolerance;
+    out->status = wide ? GD_STATUS_PRECISION : status;
     out->hit = 1.0;
     out->time = out->lower;
     out->upper = max2(line->unit * upper, out->lower);
@@ -122,7 +128,7 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
     const vec3 moved = scale3(out->time / line->unit, line->velocity);
     store3(out->point_a, add3(pair->center_a, rotate(&pair->rotation_a, c->on_a)));
     store3(out->point_b, add3(add3(pair->center_b, moved), rotate(&pair->rotation_b, c->on_b)));
-    return status;
+    return (gd_status)out->status;
 }
 
 gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_result* out) {
@@ -133,8 +139,9 @@ gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_resu
         return gd_cast_halfspace(query, cast, out);
     cast_search c;
     if (!gd_cast_line_init(&c.line, query, cast)) return GD_ERROR_POSE;
-    c.near = query->settings->tolerance * c.line.size;
-    c.near -= min2(2.0 * CAST_TIME_ROUNDING * fabs(c.line.ref) * c.line.speed, 0.5 * c.near);
+    c.tolerance = query->settings->tolerance * c.line.size;
+    c.near = c.tolerance -
+             min2(2.0 * CAST_TIME_ROUNDING * fabs(c.line.ref) * c.line.speed, 0.5 * c.tolerance);
     c.iterations = 0.0;
     c.max_iterations = query->settings->max_iterations;
     const double error =

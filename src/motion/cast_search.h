@@ -16,9 +16,10 @@
 typedef struct cast_search {
     cast_line line;
     cast_portal portal;
-    double near;   /* the tolerance, a length */
-    double enough; /* contacts at this height or higher are too early; may be infinite */
-    double least;  /* contacts below this height are too late; may be infinite */
+    double tolerance; /* a length */
+    double near;      /* the tolerance without the rounding of times */
+    double enough;    /* contacts at this height or higher are too early; may be infinite */
+    double least;     /* contacts below this height are too late; may be infinite */
     double outer, inner;
     vec3 normal;     /* ray coordinates, unit: proves outer or, across the line, the miss */
     vec3 on_a, on_b; /* the parts of the point behind inner, or of the support point behind outer */
