@@ -13,13 +13,18 @@
 #include "motion/cast_line.h"
 #include "motion/cast_portal.h"
 
+/* The interval of time as heights, which may be infinite. Between two limits rounding decides. */
+typedef struct cast_window {
+    double early, start; /* contacts above early are before min_time, those below start after it */
+    double end, late;    /* those above end are before max_time, those below late after it */
+} cast_window;
+
 typedef struct cast_search {
     cast_line line;
     cast_portal portal;
     double tolerance; /* a length */
     double near;      /* the tolerance without the rounding of times */
-    double enough;    /* contacts at this height or higher are too early; may be infinite */
-    double least;     /* contacts below this height are too late; may be infinite */
+    cast_window window;
     double outer, inner;
     vec3 normal;     /* ray coordinates, unit: proves outer or, across the line, the miss */
     vec3 on_a, on_b; /* the parts of the point behind inner, or of the support point behind outer */
@@ -38,11 +43,22 @@ typedef struct cast_guess {
 
 GD_INTERNAL cast_guess gd_cast_guess(const cast_line* line);
 
+/* The height that the normal proves, including rounding; -infinity if it proves a miss. */
+GD_INLINE double cast_proved(const cast_search* c) {
+    return c->miss ? -GD_INFINITY : c->outer + c->line.slack / c->normal.z;
+}
+
+/* Whether the line misses K, or enters after max_time. */
+GD_INLINE bool cast_misses(const cast_search* c) {
+    return c->miss || cast_proved(c) < c->window.late;
+}
+
 /* Whether the bounds answer the query. */
 GD_INLINE bool cast_decided(const cast_search* c) {
-    if (c->miss || c->outer < c->least || c->inner >= c->enough) return true;
-    const double width = c->outer - c->inner + 2.0 * c->line.slack / c->normal.z;
-    return width <= c->near && c->outer < c->enough && c->inner >= c->least;
+    if (cast_misses(c) || c->inner >= c->window.early) return true;
+    const double proved = cast_proved(c), slack = proved - c->outer;
+    return proved - c->inner + slack <= c->near && proved < c->window.start &&
+           c->inner >= c->window.end;
 }
 
 /* Takes the bound that the support vertex s along the unit vector n proves. */
