@@ -81,7 +81,10 @@
 #include "motion/cast_2d.c"
 #include "motion/cast_distance.c"
 #include "motion/cast_halfspace.c"
+#include "motion/cast_kinks.c"
 #include "motion/cast_line.c"
+#include "motion/cast_newton.c"
+#include "motion/cast_osculate.c"
 #include "motion/cast_portal.c"
 #include "motion/cast_search.c"
 

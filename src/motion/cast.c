@@ -62,9 +62,16 @@ static vec3 cast_normal(const cast_search* c) {
     return rotate(&pair->rotation_a, unit3(from_ray_frame(pair, c->normal)));
 }
 
-static gd_status cast_search_from(cast_search* c, const gd_query* query, vec3 n) {
-    const gd_status status =
-        c->line.pair.a->dimension == 2 ? gd_cast_2d(c, n) : gd_cast_by_portal(c, n);
+/* Searches from the guess until the bounds answer the query. */
+static gd_status cast_search_from(cast_search* c, const gd_query* query, const cast_guess* guess) {
+    const bool plane = c->line.pair.a->dimension == 2, beside = guess->offset > CAST_BESIDE;
+    vec3 n = beside ? guess->across : guess->entry;
+    if (!plane && gd_cast_by_newton(c, guess, beside)) return GD_STATUS_OPTIMAL;
+    if (c->iterations > 1.0) { /* a new portal: the one of the steps may be too thin */
+        cast_portal_init(&c->portal, c->line.slack);
+        n = c->normal;
+    }
+    const gd_status status = plane ? gd_cast_2d(c, n) : gd_cast_by_portal(c, n);
     const double rounding = CAST_FINAL * (cast_proved(c) - c->outer);
     if (status != GD_STATUS_PRECISION || c->outer - c->inner <= rounding) return status;
     return gd_cast_by_distance(c, query);
@@ -99,8 +106,10 @@ static gd_status cast_exit(const cast_search* entry, const gd_query* query, cons
     c.window = cast_window_of(&c.line, -GD_INFINITY, -cast->min_time);
     c.window.early = c.window.end; /* an exit after min_time: no matter when */
     gd_status status = GD_STATUS_OPTIMAL;
-    if (gd_cast_search_begin(&c))
-        status = cast_search_from(&c, query, gd_cast_guess(&c.line).entry);
+    if (gd_cast_search_begin(&c)) {
+        const cast_guess guess = gd_cast_guess(&c.line);
+        status = cast_search_from(&c, query, &guess);
+    }
     out->iterations = c.iterations;
     if (cast_misses(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
     gd_cast_overlapping(cast, out);
@@ -156,8 +165,7 @@ gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_resu
         return gd_cast_missed(cast, cast_normal(&c), out);
     }
     c.normal = make3(0.0, 0.0, 1.0);
-    const gd_status status =
-        cast_search_from(&c, query, guess.offset > CAST_BESIDE ? guess.across : guess.entry);
+    const gd_status status = cast_search_from(&c, query, &guess);
     out->iterations = c.iterations;
     if (cast_misses(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
     if (!(cast_proved(&c) < c.window.start)) return cast_exit(&c, query, cast, out);

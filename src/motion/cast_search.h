@@ -71,10 +71,14 @@ GD_INTERNAL void gd_cast_take_point(cast_search* c, const vertex3* x);
  * prove a miss. */
 GD_INTERNAL bool gd_cast_search_begin(cast_search* c);
 
-/* Each searches from the guess until the bounds answer the query: in 3D with the portal alone or
- * with second derivatives, and in 2D. Returns OPTIMAL, MAX_ITERATIONS or PRECISION. */
+/* Each searches from the normal n until the bounds answer the query: in 3D with the portal alone,
+ * and in 2D. Returns OPTIMAL, MAX_ITERATIONS or PRECISION. */
 GD_INTERNAL gd_status gd_cast_by_portal(cast_search* c, vec3 n);
 GD_INTERNAL gd_status gd_cast_2d(cast_search* c, vec3 n);
+
+/* In 3D with second derivatives, if both shapes have them; `across` tries the guessed normal across
+ * the line first. Returns true if the bounds answer the query. */
+GD_INTERNAL bool gd_cast_by_newton(cast_search* c, const cast_guess* guess, bool across);
 
 /* The last resort: time steps by distance queries. They start at outer and never pass a contact. */
 GD_INTERNAL gd_status gd_cast_by_distance(cast_search* c, const gd_query* query);
