@@ -87,6 +87,8 @@
 #include "motion/cast_osculate.c"
 #include "motion/cast_portal.c"
 #include "motion/cast_search.c"
+#include "motion/ray.c"
+#include "motion/ray_primitive.c"
 
 #include "queries/query.c"
 #include "queries/query_motion.c"
