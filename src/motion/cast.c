@@ -109,7 +109,10 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
     out->status = wide ? GD_STATUS_PRECISION : status;
     out->hit = 1.0;
     out->time = out->lower;
-    out->upper = max2(line->unit * upper, out->lower);
+    out->upper = line->unit * upper;
+    /* a contact before min_time proves nothing; otherwise the bounds cross by rounding only */
+    if (!(out->upper >= out->lower))
+        out->upper = status == GD_STATUS_MAX_ITERATIONS ? GD_INFINITY : out->lower;
     store3(out->normal, cast_normal(c));
     const vec3 moved = scale3(out->time / line->unit, line->velocity);
     store3(out->point_a, add3(pair->center_a, rotate(&pair->rotation_a, c->on_a)));

@@ -1,5 +1,5 @@
 /* Closed forms for rays: balls, capsules, boxes, ellipsoids, cylinders and frustums. */
-#include "motion/ray.h"
+#include "motion/cast_ray.h"
 
 /* A capsule whose axis is this nearly parallel to the ray has no closed form: squared sine. */
 #define RAY_PARALLEL 0x1p-40

@@ -4,8 +4,8 @@
  * normal across the line, if the line misses the shape. Each is only a proposal: one support value
  * along the normal proves the bound or the miss. If it does not, near a tangent or for shapes as
  * thin as needles, the ray is cast as a point. */
-#ifndef GD_RAY_H
-#define GD_RAY_H
+#ifndef GD_CAST_RAY_H
+#define GD_CAST_RAY_H
 
 #include "motion/cast.h"
 

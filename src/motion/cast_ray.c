@@ -1,4 +1,4 @@
-#include "motion/ray.h"
+#include "motion/cast_ray.h"
 
 #include "shapes/support.h"
 
