@@ -88,8 +88,8 @@
 #include "motion/cast_newton.c"
 #include "motion/cast_osculate.c"
 #include "motion/cast_portal.c"
+#include "motion/cast_ray.c"
 #include "motion/cast_search.c"
-#include "motion/ray.c"
 #include "motion/ray_primitive.c"
 
 #include "queries/query.c"
