@@ -90,6 +90,7 @@
 #include "motion/cast_portal.c"
 #include "motion/cast_ray.c"
 #include "motion/cast_search.c"
+#include "motion/ray_hull.c"
 #include "motion/ray_primitive.c"
 
 #include "queries/query.c"
