@@ -29,6 +29,11 @@ export {};
  * @property {() => number} argument_block
  * @property {SingleQuery} pair_intersects
  * @property {SingleQuery} straight_intersects
+ * @property {SingleQuery} pair_cast_shape
+ * @property {SingleQuery} pair_time_of_impact
+ * @property {SingleQuery} pair_stays_apart
+ * @property {(handle: number, ownSettings: number) => number} cast_ray
+ * @property {(dimension: number, from: number, to: number, out: number) => number} motion_between
  * @property {(handle: number) => number} shape_address
  * @property {(handle: number, out: number) => number} shape_center
  * @property {(dimension: number) => number} workspace
