@@ -77,7 +77,16 @@
 #include "depth/penetration.c"
 #include "depth/polytope.c"
 
+#include "motion/cast.c"
+#include "motion/cast_2d.c"
+#include "motion/cast_distance.c"
+#include "motion/cast_halfspace.c"
+#include "motion/cast_line.c"
+#include "motion/cast_portal.c"
+#include "motion/cast_search.c"
+
 #include "queries/query.c"
+#include "queries/query_motion.c"
 #include "queries/query_nd.c"
 
 #include "derivatives/directional.c"
