@@ -34,6 +34,8 @@ export { Pair } from './queries/pair.js';
 export { NormBall, PointSet } from './shapes/point-sets.js';
 export { penetration } from './queries/penetration.js';
 export { signedDistance } from './queries/signed-distance.js';
+export { castShape } from './queries/cast.js';
+export { castRay } from './queries/ray.js';
 export { World } from './world/world.js';
 export { init } from './core/module.js';
 export { GeometryError } from './core/errors.js';
@@ -127,6 +129,18 @@ export { GeometryError } from './core/errors.js';
 /** @typedef {import('./queries/penetration.js').PenetrationOptions} PenetrationOptions */
 /** @template {number} [N=2 | 3] @typedef {import('./queries/signed-distance.js').SignedDistanceResult<N>} SignedDistanceResult */
 /** @typedef {import('./queries/signed-distance.js').SignedDistanceOptions} SignedDistanceOptions */
+/** @typedef {import('./queries/motion.js').Motion} Motion */
+/** @typedef {import('./queries/motion.js').PathMotion} PathMotion */
+/** @typedef {import('./queries/motion.js').VelocityMotion} VelocityMotion */
+/** @typedef {import('./queries/motion.js').MotionStatus} MotionStatus */
+/** @typedef {import('./queries/motion.js').IntervalOptions} IntervalOptions */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/motion.js').CastResult<N>} CastResult */
+/** @typedef {import('./queries/cast.js').CastOptions} CastOptions */
+/** @typedef {import('./queries/ray.js').Ray} Ray */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/ray.js').RayResult<N>} RayResult */
+/** @typedef {import('./queries/ray.js').RayOptions} RayOptions */
+/** @typedef {import('./queries/impact.js').StaysApartOptions} StaysApartOptions */
+/** @typedef {import('./queries/impact.js').ImpactOptions} ImpactOptions */
 /** @template {number} [N=2 | 3] @typedef {import('./queries/generalized.js').GeneralizedResult<N>} GeneralizedResult */
 /** @typedef {import('./queries/generalized.js').GeneralizedOptions} GeneralizedOptions */
 /** @template {2 | 3} [N=3] @typedef {import('./world/options.js').WorldOptions<N>} WorldOptions */

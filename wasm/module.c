@@ -110,6 +110,7 @@
 #include "host_nd.c"
 #include "host_world.c"
 #include "pair_call.c"
+#include "pair_motion.c"
 
 #define EXPORT_QUERY(name, result, ...)                                                            \
     BATCH(name, gd_##name, gd_##result##_result)                                                   \

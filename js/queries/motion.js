@@ -262,7 +262,7 @@ export function writeInterval(options, at, name, end) {
     throw new RangeError(`${name}: maxTime must be finite or Infinity, got -Infinity`);
   if (to < from)
     throw new RangeError(
-      `${name}: maxTime must be >= minTime, got minTime ${format(from)} and maxTime ${format(to)}`,
+      `${name}: maxTime must be >= minTime (${format(from)}), got ${format(to)}`,
     );
   f64[at] = from;
   f64[at + 1] = to;
