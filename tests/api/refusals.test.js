@@ -27,11 +27,23 @@ const SHAPES = {
 };
 const AWAY = { 3: { position: [5, 4, 3] }, 2: { position: [5, 4] } };
 
+const RAY = {
+  3: { origin: [9, 0, 0], direction: [-1, 0, 0] },
+  2: { origin: [9, 0], direction: [-1, 0] },
+};
+
 /** Every way to call a query with options: [query, label, call]. */
 function* askers(n) {
   const [a, b] = SHAPES[n];
   const pair = new gd.Pair(a, b);
+  const { position } = AWAY[n];
+  yield* [
+    ['castShape', 'castShape', (options) => gd.castShape(a, null, b, null, position, options)],
+    ['castShape', 'Pair.castShape', (options) => pair.castShape(null, null, position, options)],
+    ['castRay', 'castRay', (options) => gd.castRay(a, null, RAY[n], options)],
+  ];
   for (const name of Object.keys(QUERIES)) {
+    if (name.startsWith('cast')) continue;
     yield [name, name, (options) => gd[name](a, null, b, AWAY[n], options)];
     if (name in pair) yield [name, `Pair.${name}`, (options) => pair[name](null, AWAY[n], options)];
   }
@@ -133,7 +145,7 @@ test('every method of a disposed Pair throws an error', () => {
   for (const name of names)
     for (const warm of [false, true]) {
       const pair = new gd.Pair(a, b);
-      if (warm) pair[name](null, AWAY[3]);
+      if (warm) pair[name](null, AWAY[3], name === 'castShape' ? [1, 0, 0] : undefined);
       pair.dispose();
       const refusal = [name, 'TypeError', /this Pair has been disposed/];
       refuses(() => pair[name](null, AWAY[3]), refusal, `Pair.${name}`);
