@@ -77,7 +77,13 @@
 #include "depth/penetration.c"
 #include "depth/polytope.c"
 
+#include "motion/impact.c"
+#include "motion/impact_contact.c"
+#include "motion/impact_crossing.c"
+#include "motion/moving_pair.c"
+
 #include "queries/query.c"
+#include "queries/query_impact.c"
 #include "queries/query_nd.c"
 
 #include "derivatives/directional.c"
