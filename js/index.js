@@ -36,6 +36,7 @@ export { penetration } from './queries/penetration.js';
 export { signedDistance } from './queries/signed-distance.js';
 export { castShape } from './queries/cast.js';
 export { castRay } from './queries/ray.js';
+export { staysApart, timeOfImpact } from './queries/impact.js';
 export { World } from './world/world.js';
 export { init } from './core/module.js';
 export { GeometryError } from './core/errors.js';

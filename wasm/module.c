@@ -84,8 +84,13 @@
 #include "motion/cast_line.c"
 #include "motion/cast_portal.c"
 #include "motion/cast_search.c"
+#include "motion/impact.c"
+#include "motion/impact_contact.c"
+#include "motion/impact_crossing.c"
+#include "motion/moving_pair.c"
 
 #include "queries/query.c"
+#include "queries/query_impact.c"
 #include "queries/query_motion.c"
 #include "queries/query_nd.c"
 

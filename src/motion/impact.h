@@ -1,0 +1,80 @@
+/* Time of impact of two shapes that translate and rotate. Source: docs/algorithms.md, Times of
+ * impact.
+ *
+ * A gap g_n(t) > 0 proves that the pair is free at t. The second derivative of every gap is at
+ * least -M, so g_n lies above its chord less M/2 (t - a)(b - t). The interval [a, b] is free if
+ * g_n(a), g_n(b) > 0 and (b - a) sqrt(M/2) < sqrt(g_n(a)) + sqrt(g_n(b)). This uses the ends alone.
+ *
+ * The search keeps a time `at` until which the pair is proved free. A distance query at this time
+ * proposes a normal, then the search takes the longest interval that passes the test. At edges and
+ * faces the normal turns as it did between the two previous queries. Then support points stay the
+ * nearest ones, and the search converges as Newton's method does.
+ *
+ * Invariants: intervals (n, omega, a, b) prove [0, at.t] free. Every gap is computed here; distance
+ * queries only propose normals. A contact is shown at `upper`, or upper is infinite. */
+#ifndef GD_IMPACT_H
+#define GD_IMPACT_H
+
+#include "motion/moving_pair.h"
+
+typedef enum impact_goal {
+    IMPACT_TIME,
+    IMPACT_APART, /* only whether the whole motion is free */
+} impact_goal;
+
+typedef struct impact {
+    moving_pair pair;
+    gd_settings settings; /* of distance queries */
+    gd_warm warm;         /* of these */
+    bool halfspace;       /* one shape is a half-space: its normal is the only one */
+    bool flat;            /* contact happens at one instant: no solid shape and no target */
+    double tolerance;     /* of the time, in units of max_time */
+    double small_gap;     /* the same part of the size */
+    double max_normals, normals;
+    moving_place at; /* until then the pair is proved free */
+    vec3 n;          /* at that time, unit */
+    moving_gap gap;  /* along n */
+    double rate;     /* of gap, while n is fixed; half-space: while it turns */
+    double upper;    /* a contact happens until then */
+    /* the newest and the previous query */
+    double distance;     /* its upper bound */
+    double nearest_rate; /* rate of the gap of the two nearest points */
+    vec3 found, found_prev;
+    double found_t, found_prev_t; /* < 0: no query yet */
+    bool sharp;                   /* the next query uses a tight tolerance */
+    double expected;              /* gap that the next query is expected to find */
+} impact;
+
+/* Solves a valid motion of shapes of one dimension, at most one of them a half-space. Fills out, or
+ * returns GD_ERROR_POSE. */
+GD_INTERNAL gd_status gd_impact(const gd_query* query, const gd_motion* motion, impact_goal goal,
+                                gd_cast_result* out);
+
+/* Whether a contact is shown at t2 or, for flat pairs, between at.t and t2. */
+GD_INTERNAL bool gd_impact_contact(impact* w, double t2);
+
+/* Whether two flat cores pass through each other between t and t2. */
+GD_INTERNAL bool gd_impact_crosses(const impact* w, double t, double t2);
+
+/* A distance query at time t, with its arguments. */
+typedef struct impact_query {
+    double pose_a[7], pose_b[7];
+    gd_query query;
+} impact_query;
+
+GD_INLINE void impact_query_at(const impact* w, double t, const gd_settings* settings,
+                               impact_query* q) {
+    gd_moving_poses(&w->pair, t, q->pose_a, q->pose_b);
+    q->query = (gd_query){w->pair.a.shape, q->pose_a, w->pair.b.shape, q->pose_b, settings, NULL};
+}
+
+/* Distance queries, compiled once. */
+GD_INTERNAL void gd_impact_distance(const gd_query* query, gd_distance_result* out);
+
+/* The velocity of the normal, radians from 0 to 1. */
+GD_INLINE vec3 impact_halfspace_omega(const impact* w) {
+    const moving_body* half = moving_is_halfspace(&w->pair.a) ? &w->pair.a : &w->pair.b;
+    return scale3(half->rate, half->axis);
+}
+
+#endif
