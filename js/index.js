@@ -153,6 +153,16 @@ export { GeometryError } from './core/errors.js';
 /** @template {2 | 3} [N=3] @typedef {import('./world/nearest.js').OwnNearestOptions<N>} OwnNearestOptions */
 /** @template {2 | 3} [N=3] @typedef {import('./world/nearest.js').NearestOptions<N>} NearestOptions */
 /** @typedef {import('./world/nearest.js').OverlappingOptions} OverlappingOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/casts.js').CastHit<N>} CastHit */
+/** @template {2 | 3} [N=3] @typedef {import('./world/casts.js').RayHit<N>} RayHit */
+/** @typedef {import('./world/casts.js').CastFilterOptions} CastFilterOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/casts.js').WorldCastOptions<N>} WorldCastOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/casts.js').WorldRayOptions<N>} WorldRayOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/casts.js').WorldRayAllOptions<N>} WorldRayAllOptions */
+/** @typedef {import('./world/casts.js').WorldRaysOptions} WorldRaysOptions */
+/** @typedef {import('./world/impacts.js').WorldVelocities} WorldVelocities */
+/** @typedef {import('./world/columns.js').RayColumnsResult} RayColumns */
+/** @typedef {import('./world/columns.js').ImpactColumnsResult} ImpactColumns */
 /** @typedef {import('./world/changes.js').OverlapChanges} OverlapChanges */
 /** @typedef {import('./world/options.js').BodyOptions} BodyOptions */
 /** @typedef {import('./world/options.js').PairOptions} PairOptions */

@@ -258,10 +258,10 @@ typedef enum gd_world_array {
     GD_WORLD_ARRAY_NEIGHBORS = 4,   /* gd_world_neighbor */
     GD_WORLD_ARRAY_OVERLAPPING = 5, /* uint32_t */
     GD_WORLD_ARRAY_OVERLAPS = 6,    /* pairs, two uint32_t each */
-    GD_WORLD_ARRAY_COLUMNS = 7,     /* columns of query 0; 8 to 11: of queries 1 to 4 */
-    GD_WORLD_ARRAY_RAY_HITS = 12,   /* gd_world_ray_hit */
-    GD_WORLD_ARRAY_MOVING = 13,     /* pairs, two uint32_t each */
-    GD_WORLD_ARRAY_IMPACTS = 14,    /* gd_cast_result */
+    GD_WORLD_ARRAY_RAY_HITS = 7,    /* gd_world_ray_hit */
+    GD_WORLD_ARRAY_MOVING = 8,      /* pairs, two uint32_t each */
+    GD_WORLD_ARRAY_IMPACTS = 9,     /* gd_cast_result */
+    GD_WORLD_ARRAY_COLUMNS = 10,    /* columns of query 0; 11 to 14: of queries 1 to 4 */
 } gd_world_array;
 #define GD_WORLD_ARRAYS 15
 

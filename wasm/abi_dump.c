@@ -150,6 +150,9 @@ static void dump_enums(void) {
     ENUMERATOR(WORLD_ARRAY, NEIGHBORS);
     ENUMERATOR(WORLD_ARRAY, OVERLAPPING);
     ENUMERATOR(WORLD_ARRAY, OVERLAPS);
+    ENUMERATOR(WORLD_ARRAY, RAY_HITS);
+    ENUMERATOR(WORLD_ARRAY, MOVING);
+    ENUMERATOR(WORLD_ARRAY, IMPACTS);
     ENUMERATOR(WORLD_ARRAY, COLUMNS);
     END();
     BEGIN("ITERATE");
@@ -339,6 +342,17 @@ static void dump_motion(void) {
     END_RECORD(gd_ray_result);
 }
 
+static void dump_world_hits(void) {
+    BEGIN("WORLD_CAST_HIT");
+    FIELD(gd_world_cast_hit, body);
+    FIELD(gd_world_cast_hit, cast);
+    END_RECORD(gd_world_cast_hit);
+    BEGIN("WORLD_RAY_HIT");
+    FIELD(gd_world_ray_hit, body);
+    FIELD(gd_world_ray_hit, ray);
+    END_RECORD(gd_world_ray_hit);
+}
+
 static void dump_trace(void) {
     BEGIN("TRACE");
     FIELD(gd_trace, capacity);
@@ -379,6 +393,7 @@ int main(void) {
     dump_enums();
     dump_records();
     dump_motion();
+    dump_world_hits();
     dump_trace();
     BEGIN("");
     NUMBER(ABI_VERSION);

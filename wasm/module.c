@@ -110,6 +110,8 @@
 #include "world/nearest.c"
 #include "world/pair_cache.c"
 #include "world/world.c"
+#include "world/world_casts.c"
+#include "world/world_impacts.c"
 
 #include "host.c"
 #include "host_nd.c"

@@ -58,6 +58,14 @@ export {};
  *   excludeCount: number, count: number, maxDistance: number) => number} world_nearest
  * @property {(world: number, handle: number, pose: number, mask: number, exclude: number,
  *   excludeCount: number) => number} world_overlapping
+ * @property {(world: number, handle: number, pose: number, cast: number, settings: number, mask: number,
+ *   group: number, exclude: number, excludeCount: number, out: number) => number} world_cast_shape
+ * @property {(world: number, rays: number, count: number, settings: number, mask: number, group: number,
+ *   exclude: number, excludeCount: number, out: number) => number} world_cast_rays
+ * @property {(world: number, ray: number, settings: number, mask: number, group: number, exclude: number,
+ *   excludeCount: number, any: number) => number} world_cast_ray_all
+ * @property {(world: number, velocities: number, maxTime: number, target: number,
+ *   settings: number) => number} world_times_of_impact
  * @property {(world: number, count: number) => number} world_give
  * @property {(world: number) => number} world_reset
  * @property {(world: number, query: number, source: number, settings: number, part: number,

@@ -131,8 +131,8 @@ function runImpact(query, a, motionA, b, motionB, options, warm) {
   });
 }
 
-/** @param {unknown} x @param {string} name of the query @returns {number} */
-function readEnd(x, name) {
+/** The option maxTime. @param {unknown} x @param {string} name of the query @returns {number} @internal */
+export function readEnd(x, name) {
   const end = readTime(x, 1, `${name}: maxTime`);
   if (!(end >= 0 && end < Infinity))
     throw new RangeError(`${name}: maxTime must be finite and >= 0, got ${format(end)}`);

@@ -257,7 +257,7 @@ test('out is filled and returned, and its vectors are reused', () => {
     [(options) => castShape(ball, null, ball, far, displacement, options)],
     [(options) => castRay(ball, null, { origin: [5, 0, 0], direction: [-1, 0, 0] }, options)],
     [(options) => timeOfImpact(ball, null, ball, { pose: far, velocity: displacement }, options)],
-  ].map(([ask]) => [ask, ask()])) {
+  ].map(([call]) => [call, call()])) {
     const out = {};
     assert.equal(ask({ out }), out);
     assert.deepEqual(out, wanted);

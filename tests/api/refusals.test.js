@@ -166,6 +166,15 @@ const ARGUMENTS = {
   getPose: (body) => [body],
   nearest: () => [SHAPES[3][0], null],
   overlapping: () => [SHAPES[3][0], null],
+  castShape: () => [SHAPES[3][0], null, [1, 0, 0]],
+  castRay: () => [RAY[3]],
+  castRayAll: () => [RAY[3]],
+  castRayAny: () => [RAY[3]],
+  castRays: () => [
+    [0, 0, 0],
+    [1, 0, 0],
+  ],
+  timesOfImpact: () => [{}],
 };
 
 /** Calls every method of a disposed world, and reads its arrays. */
@@ -192,6 +201,26 @@ workerTest('every method and array of a disposed ParallelWorld throws an error',
   checkDisposed(ParallelWorld, () => new ParallelWorld({ workers: 1 })),
 );
 
+/** The casts of a world and its times of impact: [name, options, call, methods]. */
+function castsOf(world) {
+  const settings = ['tolerance', 'maxIterations', 'method'];
+  const cast = [...settings, 'minTime', 'maxTime', 'target', 'mask', 'group', 'exclude'];
+  const ray = RAY[3];
+  const ball = SHAPES[3][0];
+  return [
+    ['World.castShape', [...cast, 'out'], (given) => world.castShape(ball, null, [1, 0, 0], given)],
+    ['World.castRay', [...cast, 'out'], (given) => world.castRay(ray, given)],
+    ['World.castRayAll', [...cast, 'out'], (given) => world.castRayAll(ray, given)],
+    ['World.castRayAny', cast, (given) => world.castRayAny(ray, given)],
+    ['World.castRays', cast, (given) => world.castRays([0, 0, 0], [1, 0, 0], given)],
+    [
+      'World.timesOfImpact',
+      [...settings, 'maxTime', 'target'],
+      (given) => world.timesOfImpact({}, given),
+    ],
+  ].map((row) => [...row, ['auto']]);
+}
+
 /** Checks the refusals of all options of a world, its bodies and its queries. */
 async function checkWorldOptions(make, own) {
   const Type = make().constructor;
@@ -213,6 +242,7 @@ async function checkWorldOptions(make, own) {
       (options) => world.overlapping(ball, null, options),
     ],
     ['findPairs', ['margin'], (options) => world.findPairs(options)],
+    ...castsOf(world),
   ];
   for (const [name, { methods, options }] of Object.entries(WORLDS)) {
     const taken = ['tolerance', 'maxIterations', 'method', 'pairs', 'count', 'margin', ...options];
@@ -237,9 +267,11 @@ async function checkWorldOptions(make, own) {
     const list = /it takes ([^(]*)$/.exec(unknown)[1].split(', ');
     assert.deepEqual(list.sort(), [...taken].sort(), label);
     for (const x of NO_OPTIONS)
-      await rejected(() => ask(x), [x, 'TypeError', /options .*must be an object/], label);
+      await rejected(() => ask(x), [x, 'TypeError', /options.*must be an object/], label);
     for (const option of taken) {
-      const probe = ['nearest', 'overlapping'].includes(label) && PROBE_REFUSALS[option];
+      const probes = ['nearest', 'overlapping'].includes(label);
+      const cast = label.startsWith('World.cast') && option === 'exclude';
+      const probe = (probes || cast) && PROBE_REFUSALS[option];
       const table = probe || WORLD_REFUSALS[option] || OPTION_REFUSALS[option];
       const refusals =
         option === 'method'
