@@ -80,6 +80,7 @@
 #include "motion/impact.c"
 #include "motion/impact_contact.c"
 #include "motion/impact_crossing.c"
+#include "motion/impact_distance.c"
 #include "motion/moving_pair.c"
 
 #include "queries/query.c"

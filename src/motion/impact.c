@@ -6,7 +6,6 @@
 /* Tolerances of distance queries: while the normal only has to be good, and next to the contact. */
 #define IMPACT_LOOSE 0x1p-10
 #define IMPACT_SHARP 0x1p-26
-#define IMPACT_SHARPEST 0x1p-40
 /* Factor that covers the rounding of the test of an interval. */
 #define IMPACT_SPARE (1.0 - 0x1p-40)
 /* The last step ends this part of the tolerance before the predicted contact; a test for contact
@@ -50,22 +49,18 @@ static void impact_find_normal(impact* w) {
         return;
     }
     const moving_pair* m = &w->pair;
-    gd_distance_result d;
-    impact_query q;
+    impact_nearest d;
     w->settings.tolerance = impact_distance_tolerance(w);
-    impact_query_at(w, w->at.t, &w->settings, &q);
-    q.query.warm = &w->warm;
-    gd_impact_distance(&q.query, &d);
+    gd_impact_distance(w, &w->at, &w->settings, &w->warm, &d);
     w->distance = d.value;
     if (w->found_t < w->at.t) {
         w->found_prev = w->found;
         w->found_prev_t = w->found_t;
         w->found_t = w->at.t;
     }
-    if (d.value > 0.0 || w->at.t == 0.0) w->n = unit3(load3(d.normal));
+    if (d.value > 0.0 || w->at.t == 0.0) w->n = unit3(d.normal);
     w->found = w->n;
-    w->nearest_rate = moving_rate(m, &w->at, w->n, make3(0.0, 0.0, 0.0), load3(d.point_a),
-                                  sub3(load3(d.point_b), w->at.p));
+    w->nearest_rate = moving_rate(m, &w->at, w->n, make3(0.0, 0.0, 0.0), d.a, sub3(d.b, w->at.p));
 }
 
 /* The gap along w->n at w->at, and its rate. */
@@ -295,37 +290,52 @@ static bool impact_free_until(impact* w, double t2) {
     return free;
 }
 
-/* The contact is within the tolerance, by size or by time. Looks for a contact behind w->at at
- * growing distances. Whatever is free in between is proved. Returns the status of the query, or
- * IMPACT_ON if the search goes on. */
-#define IMPACT_ON (-1)
-static int impact_finish(impact* w) {
-    const double root = impact_root(w->gap.g, w->rate);
-    double step = max2(root < 1.0 ? 1.25 * root : 0.0, 0x1p-3 * w->tolerance);
+#define IMPACT_ON (-1) /* the search goes on */
+
+/* Tests for contact behind w->at at growing distances, and proves what is free in between. Returns
+ * OPTIMAL if w->upper is finite, otherwise GRAZING or IMPACT_ON. */
+static int impact_find_contact(impact* w, double step) {
     double t2 = w->at.t;
-    for (int k = 0; k < IMPACT_PROBES; k++) {
+    for (int k = 0; k < IMPACT_PROBES; k++, step *= 2.0) {
         t2 = min2(w->at.t + step, 1.0);
         if (gd_impact_contact(w, t2)) {
             w->upper = t2;
-            if (t2 - w->at.t <= w->tolerance) return GD_STATUS_OPTIMAL;
-            step *= 0.5;
-            continue;
+            return GD_STATUS_OPTIMAL;
         }
         if (impact_free_until(w, t2)) {
             if (w->at.t >= 1.0 || w->gap.g > w->small_gap) return IMPACT_ON;
             continue;
         }
-        if (w->upper < GD_INFINITY) {
-            step *= 0.5;
-            continue;
-        }
         const double gap = w->halfspace ? 0.0 : w->distance - w->pair.target;
         if (t2 >= 1.0 || gap > w->small_gap) break;
-        step *= 2.0;
     }
-    if (w->upper < GD_INFINITY) return GD_STATUS_PRECISION;
     w->upper = t2;
     return GD_STATUS_GRAZING;
+}
+
+/* Bisects between w->at and w->upper. Rounding may leave an interval in which neither is shown;
+ * then its end is the least upper bound. */
+static int impact_bisect(impact* w) {
+    double open = w->at.t;
+    while (w->upper - w->at.t > w->tolerance && w->upper - open > 0.125 * w->tolerance) {
+        const double t2 = open + 0.5 * (w->upper - open);
+        if (gd_impact_contact(w, t2)) {
+            w->upper = t2;
+        } else {
+            open = t2;
+            impact_free_until(w, t2);
+        }
+    }
+    return w->upper - w->at.t <= w->tolerance ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;
+}
+
+/* The contact is within the tolerance, by size or by time. Returns the status of the query, or
+ * IMPACT_ON. */
+static int impact_finish(impact* w) {
+    const double root = impact_root(w->gap.g, w->rate);
+    const double step = max2(root < 1.0 ? 1.25 * root : 0.0, 0x1p-3 * w->tolerance);
+    const int status = impact_find_contact(w, step);
+    return status == GD_STATUS_OPTIMAL ? impact_bisect(w) : status;
 }
 
 /* Whether the search must end here, and impact_finish says how. */
@@ -391,16 +401,13 @@ static void impact_init(impact* w, const gd_query* query, const gd_motion* motio
 /* Nearest points at `lower`. */
 static void impact_points(impact* w, const gd_query* query, const gd_motion* motion,
                           gd_cast_result* out) {
-    impact_query q;
-    gd_distance_result d;
+    impact_nearest d;
     w->settings.tolerance = IMPACT_SHARP;
-    impact_query_at(w, w->at.t, &w->settings, &q);
-    q.query.warm = &w->warm;
-    gd_impact_distance(&q.query, &d);
+    gd_impact_distance(w, &w->at, &w->settings, &w->warm, &d);
     vec3 origin = madd3(load3(query->pose_a), out->lower, load3(motion->velocity_a));
     if (w->pair.dimension == 2) origin.z = 0.0;
-    store3(out->point_a, add3(origin, load3(d.point_a)));
-    store3(out->point_b, add3(origin, load3(d.point_b)));
+    store3(out->point_a, add3(origin, d.a));
+    store3(out->point_b, add3(origin, d.b));
 }
 
 /* Fills out for a contact or a miss. Times are rounded outwards. */

@@ -17,6 +17,9 @@
 
 #include "motion/moving_pair.h"
 
+/* The tightest tolerance of a distance. */
+#define IMPACT_SHARPEST 0x1p-40
+
 typedef enum impact_goal {
     IMPACT_TIME,
     IMPACT_APART, /* only whether the whole motion is free */
@@ -56,20 +59,19 @@ GD_INTERNAL bool gd_impact_contact(impact* w, double t2);
 /* Whether two flat cores pass through each other between t and t2. */
 GD_INTERNAL bool gd_impact_crosses(const impact* w, double t, double t2);
 
-/* A distance query at time t, with its arguments. */
-typedef struct impact_query {
-    double pose_a[7], pose_b[7];
-    gd_query query;
-} impact_query;
+/* Nearest points at one time, world, relative to A's position. */
+typedef struct impact_nearest {
+    double value; /* upper bound of the distance */
+    vec3 normal;  /* unit; the one that proves the lower bound */
+    vec3 a, b;
+    int count; /* of the simplex, 0 if there is none: points of the cores in their own frames */
+    vec3 corner_a[4], corner_b[4];
+} impact_nearest;
 
-GD_INLINE void impact_query_at(const impact* w, double t, const gd_settings* settings,
-                               impact_query* q) {
-    gd_moving_poses(&w->pair, t, q->pose_a, q->pose_b);
-    q->query = (gd_query){w->pair.a.shape, q->pose_a, w->pair.b.shape, q->pose_b, settings, NULL};
-}
-
-/* Distance queries, compiled once. */
-GD_INTERNAL void gd_impact_distance(const gd_query* query, gd_distance_result* out);
+/* The settings must ask for AUTO. warm may be NULL. */
+GD_INTERNAL void gd_impact_distance(const impact* w, const moving_place* at,
+                                    const gd_settings* settings, gd_warm* warm,
+                                    impact_nearest* out);
 
 /* The velocity of the normal, radians from 0 to 1. */
 GD_INLINE vec3 impact_halfspace_omega(const impact* w) {

@@ -172,6 +172,14 @@ static void moving_body_init(moving_body* body, const gd_shape* shape, const fra
     body->cosine = cross_columns(body->axis, &body->sine);
 }
 
+/* Rounding of a support value, except that of the angle. */
+static double moving_error(const moving_body* body) {
+    const bool composite = body->shape->composite || body->shape->smooth;
+    const double reach = composite ? MOVING_ERROR_COMPOSITE : MOVING_ERROR_REACH;
+    const double core = body->reach + body->shape->summand_radius;
+    return GD_EPS * (reach * core + MOVING_ERROR_RADIUS * fabs(body->radius));
+}
+
 GD_INLINE vec3 moving_spin(const double* angular, int dimension, double time) {
     return dimension == 3 ? scale3(time, load3(angular)) : make3(0.0, 0.0, time * angular[0]);
 }
@@ -198,6 +206,9 @@ gd_status gd_moving_pair_init(moving_pair* m, const gd_query* query, const gd_mo
     m->size = motion->target;
     if (!moving_is_halfspace(&m->a)) m->size += a->origin_bound_radius;
     if (!moving_is_halfspace(&m->b)) m->size += b->origin_bound_radius;
+    m->error = moving_error(&m->a) + moving_error(&m->b) + MOVING_ERROR_RADIUS * GD_EPS * m->target;
+    m->angle_error =
+        MOVING_ERROR_ANGLE * GD_EPS * (m->a.rate * m->a.reach + m->b.rate * m->b.reach);
     m->hint_a = m->hint_b = GD_NO_HINT;
     return GD_STATUS_OPTIMAL;
 }
