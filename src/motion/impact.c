@@ -41,36 +41,48 @@ static void impact_halfspace_normal(impact* w) {
                                       : neg3(rotate(&at->b, m->b.shape->size));
 }
 
-/* Proposes a normal at w->at. If the shapes seem to overlap, rounding decides: the normal stays. */
-static void impact_find_normal(impact* w) {
-    w->normals += 1.0;
-    if (w->halfspace) {
-        impact_halfspace_normal(w);
-        return;
-    }
-    const moving_pair* m = &w->pair;
-    impact_nearest d;
-    w->settings.tolerance = impact_distance_tolerance(w);
-    gd_impact_distance(w, &w->at, &w->settings, &w->warm, &d);
-    w->distance = d.value;
+/* Stores the result of a distance query at w->at. */
+static void impact_store_nearest(impact* w, const impact_nearest* d) {
+    const vec3 none = make3(0.0, 0.0, 0.0);
+    w->distance = d->value;
     if (w->found_t < w->at.t) {
         w->found_prev = w->found;
         w->found_prev_t = w->found_t;
         w->found_t = w->at.t;
     }
-    if (d.value > 0.0 || w->at.t == 0.0) w->n = unit3(d.normal);
-    w->found = w->n;
-    w->nearest_rate = moving_rate(m, &w->at, w->n, make3(0.0, 0.0, 0.0), d.a, sub3(d.b, w->at.p));
+    w->found = unit3(d->normal);
+    w->nearest_rate = moving_rate(&w->pair, &w->at, w->found, none, d->a, sub3(d->b, w->at.p));
 }
 
 /* The gap along w->n at w->at, and its rate. */
 static void impact_measure(impact* w) {
-    moving_pair* m = &w->pair;
     const moving_place* at = &w->at;
-    w->gap = moving_gap_at(m, at, w->n);
-    const vec3 omega = w->halfspace ? impact_halfspace_omega(w) : make3(0.0, 0.0, 0.0);
-    w->rate = moving_rate(m, at, w->n, omega, rotate(&at->a, w->gap.a), rotate(&at->b, w->gap.b));
-    if (w->halfspace) w->nearest_rate = w->rate;
+    w->gap = moving_gap_at(&w->pair, at, w->n);
+    w->rate = moving_rate(&w->pair, at, w->n, impact_halfspace_omega(w), rotate(&at->a, w->gap.a),
+                          rotate(&at->b, w->gap.b));
+}
+
+/* Proposes a normal at w->at. Next to a contact rounding may return one that proves nothing; then
+ * the normal that proved w->at stays. */
+static void impact_find_normal(impact* w) {
+    w->normals += 1.0;
+    if (w->halfspace) {
+        impact_halfspace_normal(w);
+        impact_measure(w);
+        w->nearest_rate = w->rate;
+        return;
+    }
+    impact_nearest d;
+    w->settings.tolerance = impact_distance_tolerance(w);
+    gd_impact_distance(w, &w->at, &w->settings, &w->warm, &d);
+    impact_store_nearest(w, &d);
+    const vec3 n = w->n;
+    const bool proved = w->gap.g > 0.0;
+    w->n = w->found;
+    impact_measure(w);
+    if (w->gap.g > 0.0 || !proved) return;
+    w->n = w->found = n;
+    impact_measure(w);
 }
 
 /* ---- free intervals ------------------------------------------------------------------------ */
@@ -167,8 +179,9 @@ static bool impact_closes(const impact* w, double curvature) {
 }
 
 static impact_course impact_choose(const impact* w) {
-    if (w->halfspace) return impact_with_halfspace(w);
+    if (impact_halfspace_turns(w)) return impact_with_halfspace(w);
     const impact_course fixed = impact_fixed(w);
+    if (w->halfspace) return fixed;
     if (!(w->found_prev_t >= 0.0 && w->found_t == w->at.t)) return fixed;
     if (!(fabs(w->rate - w->nearest_rate) > IMPACT_RATES * fabs(w->nearest_rate))) return fixed;
     const vec3 sine = cross3(w->found_prev, w->found);
@@ -266,6 +279,7 @@ static bool impact_free_until(impact* w, double t2) {
     impact probe = *w;
     probe.at = moving_at(&w->pair, t2);
     probe.sharp = true;
+    probe.gap.g = 0.0;
     impact_find_normal(&probe);
     w->normals = probe.normals;
     w->distance = probe.distance;
@@ -338,13 +352,17 @@ static int impact_finish(impact* w) {
     return status == GD_STATUS_OPTIMAL ? impact_bisect(w) : status;
 }
 
+/* Steps of at least this part of the motion are taken however small the gap is. */
+#define IMPACT_LONG 0x1p-5
+
 /* Whether the search must end here, and impact_finish says how. */
 static bool impact_is_close(const impact* w) {
-    if (w->gap.g <= 4.0 * w->at.error) return true;
-    if (impact_root(w->gap.g, w->rate) <= 0.25 * w->tolerance) return true;
-    if (w->gap.g > w->small_gap) return false;
-    const double curvature = w->halfspace ? 0.0 : gd_moving_curvature(&w->pair, w->n);
-    return !impact_closes(w, curvature);
+    if (!(w->gap.g > 0.0)) return true;
+    const bool rounding = w->gap.g <= 4.0 * w->at.error;
+    if (!rounding && w->gap.g > w->small_gap)
+        return impact_root(w->gap.g, w->rate) <= 0.25 * w->tolerance;
+    const impact_course c = impact_choose(w);
+    return c.step < IMPACT_LONG && (rounding || !impact_closes(w, c.curvature));
 }
 
 /* ---- the search ---------------------------------------------------------------------------- */
@@ -357,24 +375,21 @@ static bool impact_starts_in_contact(impact* w) {
 
 static int impact_search(impact* w, impact_goal goal) {
     for (;;) {
+        if (w->normals >= w->max_normals) return GD_STATUS_MAX_ITERATIONS;
         impact_find_normal(w);
-        impact_measure(w);
         if (impact_starts_in_contact(w)) return GD_STATUS_OVERLAPPING;
-        int status = IMPACT_ON;
-        if (impact_is_close(w)) {
-            if (goal == IMPACT_APART) return GD_STATUS_GRAZING;
-            if (!w->sharp) {
-                w->sharp = true;
-                continue;
-            }
-            status = impact_finish(w);
-        } else if (w->normals >= w->max_normals) {
-            status = GD_STATUS_MAX_ITERATIONS;
-        } else if (!impact_advance(w)) {
-            status = GD_STATUS_PRECISION;
+        if (!impact_is_close(w)) {
+            w->sharp = false;
+            if (!impact_advance(w)) return GD_STATUS_PRECISION;
+        } else if (goal == IMPACT_APART) {
+            return GD_STATUS_GRAZING;
+        } else if (!w->sharp && !w->halfspace) {
+            w->sharp = true;
+        } else {
+            w->sharp = false;
+            const int status = impact_finish(w);
+            if (status != IMPACT_ON) return status;
         }
-        w->sharp = false;
-        if (status != IMPACT_ON) return status;
         if (w->at.t >= 1.0 || w->upper - w->at.t <= w->tolerance) return GD_STATUS_OPTIMAL;
     }
 }
@@ -395,7 +410,23 @@ static void impact_init(impact* w, const gd_query* query, const gd_motion* motio
     w->upper = w->expected = GD_INFINITY;
     w->found_t = w->found_prev_t = -1.0;
     w->found = w->n = make3(1.0, 0.0, 0.0);
+    w->gap.g = 0.0;
     w->sharp = false;
+}
+
+/* The body's support point and its projection on the half-space, relative to A's position. */
+static void impact_points_on_halfspace(impact* w, impact_nearest* d) {
+    const moving_pair* m = &w->pair;
+    const moving_place* at = &w->at;
+    impact_measure(w);
+    const double distance = w->gap.g + at->error + m->target;
+    if (moving_is_halfspace(&m->a)) {
+        d->b = madd3(add3(at->p, rotate(&at->b, w->gap.b)), -m->b.radius, w->n);
+        d->a = madd3(d->b, -distance, w->n);
+    } else {
+        d->a = madd3(rotate(&at->a, w->gap.a), m->a.radius, w->n);
+        d->b = madd3(d->a, distance, w->n);
+    }
 }
 
 /* Nearest points at `lower`. */
@@ -403,7 +434,10 @@ static void impact_points(impact* w, const gd_query* query, const gd_motion* mot
                           gd_cast_result* out) {
     impact_nearest d;
     w->settings.tolerance = IMPACT_SHARP;
-    gd_impact_distance(w, &w->at, &w->settings, &w->warm, &d);
+    if (w->halfspace)
+        impact_points_on_halfspace(w, &d);
+    else
+        gd_impact_distance(w, &w->at, &w->settings, &w->warm, &d);
     vec3 origin = madd3(load3(query->pose_a), out->lower, load3(motion->velocity_a));
     if (w->pair.dimension == 2) origin.z = 0.0;
     store3(out->point_a, add3(origin, d.a));

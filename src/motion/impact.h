@@ -73,10 +73,15 @@ GD_INTERNAL void gd_impact_distance(const impact* w, const moving_place* at,
                                     const gd_settings* settings, gd_warm* warm,
                                     impact_nearest* out);
 
-/* The velocity of the normal, radians from 0 to 1. */
+/* The velocity of a half-space's normal, radians from 0 to 1; 0 for pairs without one. */
 GD_INLINE vec3 impact_halfspace_omega(const impact* w) {
+    if (!w->halfspace) return make3(0.0, 0.0, 0.0);
     const moving_body* half = moving_is_halfspace(&w->pair.a) ? &w->pair.a : &w->pair.b;
     return scale3(half->rate, half->axis);
+}
+GD_INLINE bool impact_halfspace_turns(const impact* w) {
+    return w->halfspace && w->pair.a.rate + w->pair.b.rate > 0.0 &&
+           max_abs3(impact_halfspace_omega(w)) > 0.0;
 }
 
 #endif
