@@ -124,8 +124,11 @@ static void impact_evaluate(impact* w, const impact_course* c, double t2, impact
     end->at = moving_at(&w->pair, t2);
     end->n = impact_turned(c, w->n, t2 - t);
     end->g = moving_gap_at(&w->pair, &end->at, end->n).g;
-    const double curvature =
-        c->turns ? gd_moving_curvature_turning(&w->pair, c->omega, t, t2) : c->curvature;
+    double curvature = c->curvature;
+    if (c->turns) {
+        const moving_turn turn = {c->omega, w->n, end->n, t, t2};
+        curvature = gd_moving_curvature_turning(&w->pair, &turn);
+    }
     end->reach = end->g > 0.0 ? impact_reach(w->gap.g, end->g, curvature) : 0.0;
 }
 
@@ -146,21 +149,27 @@ static impact_course impact_fixed(const impact* w) {
     return (impact_course){false, make3(0.0, 0.0, 0.0), curvature, w->rate, step};
 }
 
+/* The curvature of a turning normal's gap at w->at. */
+static double impact_curvature_of(const impact* w, const impact_course* c) {
+    const moving_turn turn = {c->omega, w->n, w->n, w->at.t, w->at.t};
+    return gd_moving_curvature_turning(&w->pair, &turn);
+}
+
 /* The normal turns as it did between the two previous queries, and the gap falls at the rate of the
  * nearest points. */
-static impact_course impact_turning(const impact* w, double step) {
+static impact_course impact_turning(const impact* w) {
     const double t = w->at.t;
     impact_course c = {.turns = true, .rate = w->nearest_rate};
     c.omega = scale3(1.0 / (t - w->found_prev_t), cross3(w->found_prev, w->found));
-    c.curvature = gd_moving_curvature_turning(&w->pair, c.omega, t, min2(t + step, 1.0));
+    c.curvature = impact_curvature_of(w, &c);
     c.step = min2(impact_predict(w->gap.g, c.rate, c.curvature), impact_root(w->gap.g, c.rate));
     return c;
 }
 
 static impact_course impact_with_halfspace(const impact* w) {
     impact_course c = {.turns = true, .omega = impact_halfspace_omega(w), .rate = w->rate};
-    const double root = impact_root(w->gap.g, w->rate), t = w->at.t;
-    c.curvature = gd_moving_curvature_turning(&w->pair, c.omega, t, min2(t + root, 1.0));
+    const double root = impact_root(w->gap.g, w->rate);
+    c.curvature = impact_curvature_of(w, &c);
     c.step = min2(impact_predict(w->gap.g, c.rate, c.curvature), root);
     return c;
 }
@@ -178,7 +187,15 @@ static bool impact_closes(const impact* w, double curvature) {
     return soon < 1.0 - w->at.t && curvature * soon * soon < w->gap.g;
 }
 
-static impact_course impact_choose(const impact* w) {
+/* Whether a step passes its test. */
+static bool impact_holds(impact* w, const impact_course* c, double step) {
+    const double t2 = min2(w->at.t + step, 1.0);
+    impact_end end;
+    impact_evaluate(w, c, t2, &end);
+    return t2 - w->at.t < end.reach;
+}
+
+static impact_course impact_choose(impact* w) {
     if (impact_halfspace_turns(w)) return impact_with_halfspace(w);
     const impact_course fixed = impact_fixed(w);
     if (w->halfspace) return fixed;
@@ -186,9 +203,12 @@ static impact_course impact_choose(const impact* w) {
     if (!(fabs(w->rate - w->nearest_rate) > IMPACT_RATES * fabs(w->nearest_rate))) return fixed;
     const vec3 sine = cross3(w->found_prev, w->found);
     if (!(dot3(sine, sine) < IMPACT_TURNED)) return fixed;
-    const impact_course turning = impact_turning(w, fixed.step);
+    const impact_course turning = impact_turning(w);
     const double longer = impact_closes(w, fixed.curvature) ? 1.0 : IMPACT_LONGER;
-    return w->nearest_rate < w->rate || turning.step > longer * fixed.step ? turning : fixed;
+    if (turning.step > longer * fixed.step) return turning;
+    if (!(w->nearest_rate < w->rate)) return fixed;
+    if (!(fixed.step > 2.0 * turning.step)) return turning;
+    return impact_holds(w, &fixed, 0.9 * fixed.step) ? fixed : turning;
 }
 
 /* A longer step than the proved one, or 0. */
@@ -199,15 +219,20 @@ static double impact_longer(const impact* w, const impact_end* end, double step,
     return bad < GD_INFINITY ? min2(next, 0.5 * (bad + step)) : next;
 }
 
+/* Where the parabola with the gap and rate at w->at and the gap g <= 0 at the end is 0, less a
+ * little. If the gap is not concave, the secant's root is too far. */
+static double impact_parabola_root(const impact* w, double rate, double g, double step) {
+    const double fall = -rate * step, bend = w->gap.g - g - fall;
+    if (!(bend > 0.0)) return 0.75 * step * w->gap.g / (w->gap.g - g);
+    const double root = fall + sqrt(fall * fall + 4.0 * bend * w->gap.g);
+    return 2.0 * w->gap.g * step / root * (1.0 - 0x1p-6);
+}
+
 /* A shorter step than the one that failed. */
-static double impact_shorter(const impact* w, const impact_end* end, double step) {
-    double next;
-    if (end->g <= 0.0) { /* beyond the contact: the secant's root, less its uncertainty */
-        const double zero = step * w->gap.g / (w->gap.g - end->g);
-        next = max2(zero - max2(step - zero, 0x1p-24 * zero), 0.75 * zero);
-    } else {
-        next = min2(0.95 * end->reach, 0.9 * step);
-    }
+static double impact_shorter(const impact* w, const impact_course* c, const impact_end* end,
+                             double step) {
+    const double next = end->g <= 0.0 ? impact_parabola_root(w, c->rate, end->g, step)
+                                      : min2(0.95 * end->reach, 0.9 * step);
     return max2(next, 0x1p-4 * step);
 }
 
@@ -231,7 +256,7 @@ static bool impact_step(impact* w, const impact_course* c, double step) {
         } else {
             if (good) break;
             bad = step;
-            step = impact_shorter(w, &end, step);
+            step = impact_shorter(w, c, &end, step);
         }
     }
     if (good) impact_accept(w, &best);
@@ -356,7 +381,7 @@ static int impact_finish(impact* w) {
 #define IMPACT_LONG 0x1p-5
 
 /* Whether the search must end here, and impact_finish says how. */
-static bool impact_is_close(const impact* w) {
+static bool impact_is_close(impact* w) {
     if (!(w->gap.g > 0.0)) return true;
     const bool rounding = w->gap.g <= 4.0 * w->at.error;
     if (!rounding && w->gap.g > w->small_gap)

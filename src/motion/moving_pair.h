@@ -63,11 +63,16 @@ GD_INTERNAL void gd_moving_poses(const moving_pair* m, double t, double pose_a[7
 /* A time until which bounding balls prove the pair free, from 0 to 1. 0 if they prove nothing. */
 GD_INTERNAL double gd_moving_balls_free(const moving_pair* m, vec3* normal);
 
-/* Bounds of the second derivative of every pair of points' gap on [t, t2], downwards and upwards.
- * turning: n turns by omega, radians from 0 to 1. Otherwise n is fixed. */
+/* A normal that turns from n at t to n2 at t2 by omega, radians from 0 to 1. */
+typedef struct moving_turn {
+    vec3 omega, n, n2;
+    double t, t2;
+} moving_turn;
+
+/* Bounds of the second derivative of the gap between every pair of core points: for a fixed
+ * normal, and for one that turns, on [t, t2]. At least 0. */
 GD_INTERNAL double gd_moving_curvature(const moving_pair* m, vec3 n);
-GD_INTERNAL double gd_moving_curvature_turning(const moving_pair* m, vec3 omega, double t,
-                                               double t2);
+GD_INTERNAL double gd_moving_curvature_turning(const moving_pair* m, const moving_turn* turn);
 
 /* Bound of the rate at which the gap falls on [t, t2] while n turns by omega. */
 GD_INTERNAL double gd_moving_fall(const moving_pair* m, vec3 omega, double t, double t2);
