@@ -90,6 +90,9 @@
 #include "motion/impact.c"
 #include "motion/impact_contact.c"
 #include "motion/impact_crossing.c"
+#include "motion/impact_finish.c"
+#include "motion/impact_normal.c"
+#include "motion/impact_step.c"
 #include "motion/moving_pair.c"
 
 #include "queries/query.c"
