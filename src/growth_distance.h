@@ -127,6 +127,8 @@ typedef enum gd_status {
     GD_STATUS_PRECISION = 3,      /* rounding stopped the solver; the bounds hold but are wider than
                                      the tolerance */
     GD_STATUS_LOCAL = 4,          /* a local minimum of the depth; see gd_penetration */
+    GD_STATUS_OVERLAPPING = 5,    /* a motion starts in contact */
+    GD_STATUS_GRAZING = 6,        /* the gap falls below the tolerance; see gd_time_of_impact */
 
     GD_ERROR_KIND = -1,          /* unknown shape type */
     GD_ERROR_LENGTH = -2,        /* record too short or too long for its shape type */
@@ -162,6 +164,7 @@ typedef enum gd_status {
      * or more than 256 that contain no others. Or the composed shape is larger than 1e75, or its
      * inner ball is smaller than 1e-91. */
     GD_ERROR_PARTS = -27,
+    GD_ERROR_MOTION = -28, /* a velocity, time or target not finite or out of range */
 } gd_status;
 
 typedef struct gd_shape gd_shape;
@@ -311,6 +314,8 @@ typedef struct gd_settings {
 #define GD_DEFAULT_MAX_ITERATIONS 100.0
 #define GD_DEFAULT_DEPTH_ITERATIONS 500.0 /* of penetration and signed distance */
 #define GD_DEFAULT_RAY_ITERATIONS 2000.0  /* of queries of any dimension */
+#define GD_DEFAULT_CAST_ITERATIONS 1000.0 /* of casts and times of impact */
+#define GD_DEFAULT_IMPACT_TOLERANCE 1e-9  /* of times of impact */
 #define GD_MAX_ITERATIONS_LIMIT 1e6
 
 /* ---- growth distance --------------------------------------------------------------------- */
@@ -701,5 +706,116 @@ GD_API gd_status gd_distance_gradient(const gd_query* query, const double* veloc
 GD_API gd_status gd_penetration_gradient(const gd_query* query, const double* velocity,
                                          gd_jacobians* jacobians,
                                          gd_penetration_gradient_result* out);
+
+/* ---- motion ------------------------------------------------------------------------------- */
+
+/* The first contact of two shapes in motion: the first time at which their distance is at most the
+ * target. Touching counts as contact. */
+typedef struct gd_cast_result {
+    double status;     /* gd_status; after an error all other fields are 0 */
+    double iterations; /* casts: evaluations of both support functions; otherwise normals tried */
+    double hit;        /* 1 or 0 */
+    double time;       /* equals lower; infinite on a miss */
+    double lower;      /* certified: there is no contact from the start to lower. On a miss max_time */
+    double upper;      /* certified: a contact happens until then; infinite on a miss */
+    double normal[3];  /* unit, world, from A towards B; it proves lower. 0 if overlapping */
+    double point_a[3]; /* nearest points at time, world; 0 on a miss and if overlapping */
+    double point_b[3];
+} gd_cast_result;
+
+/* A translation of B relative to A. The pose of B is its place at time 0. */
+typedef struct gd_cast {
+    double displacement[3]; /* world, in one unit of time; 2D ignores the third double */
+    double min_time;        /* the interval; its ends may be negative or infinite */
+    double max_time;        /* >= min_time */
+    double target;          /* >= 0: the distance that counts as contact */
+} gd_cast;
+
+/* Casts B along a line: the first contact in [min_time, max_time].
+ *
+ * query  as for gd_distance. The default of max_iterations is GD_DEFAULT_CAST_ITERATIONS. The
+ *        tolerance is that of (upper - lower) * speed / size. The size is the sum of both bounding
+ *        radii and the target
+ * out    filled on every path
+ *
+ * Returns out->status.
+ *   OPTIMAL         a hit or a miss, with bounds within the tolerance.
+ *   OVERLAPPING     in contact at min_time: time, lower and upper are min_time.
+ *   MAX_ITERATIONS  hit is 1, time = lower is proved free, upper may be infinite.
+ *   PRECISION       likewise; rounding prevents further progress.
+ *   GD_ERROR_*      SETTINGS, DIMENSION, POSE, MOTION, or UNDEFINED (two half-spaces).
+ * Without a displacement the result is OVERLAPPING or a miss.
+ *
+ * Source: docs/algorithms.md, Casts. */
+GD_API gd_status gd_cast_shape(const gd_query* query, const gd_cast* cast, gd_cast_result* out);
+
+typedef struct gd_ray {
+    double origin[3];    /* world; 2D ignores the third double */
+    double direction[3]; /* world, any length > 0; time counts in its length */
+    double min_time;     /* as in gd_cast */
+    double max_time;
+    double target;
+} gd_ray;
+
+typedef struct gd_ray_result {
+    double status; /* as in gd_cast_result, up to upper */
+    double iterations;
+    double hit;
+    double time;
+    double lower;
+    double upper;
+    double normal[3]; /* unit, world, out of the shape, against the ray on a surface */
+    double point[3];  /* on the shape, world */
+} gd_ray_result;
+
+/* Casts a ray: the first time in [min_time, max_time] at which it is in the shape. A ray that
+ * starts inside is OVERLAPPING.
+ *
+ * settings  NULL for the defaults of gd_cast_shape
+ * out       filled on every path
+ *
+ * Returns out->status, with the statuses of gd_cast_shape. Source: docs/algorithms.md, Casts. */
+GD_API gd_status gd_cast_ray(const gd_shape* shape, const double* pose, const gd_ray* ray,
+                             const gd_settings* settings, gd_ray_result* out);
+
+/* Velocities of both shapes, constant and in world coordinates. Angular velocities are in radians
+ * per unit of time and turn about the local origin. */
+typedef struct gd_motion {
+    double velocity_a[3]; /* 2D ignores the third double */
+    double angular_a[3];  /* 2D: only the first double */
+    double velocity_b[3];
+    double angular_b[3];
+    double max_time; /* finite, >= 0 */
+    double target;   /* >= 0: the distance that counts as contact */
+} gd_motion;
+
+/* Time of impact: the first contact in [0, max_time] of two shapes that translate and rotate.
+ *
+ * query  the poses at time 0; otherwise as for gd_cast_shape. The default of the tolerance is
+ *        GD_DEFAULT_IMPACT_TOLERANCE, and it is that of (upper - lower) / max_time
+ * out    filled on every path
+ *
+ * Returns out->status, with the statuses of gd_cast_shape and
+ *   GRAZING  contact comes within the tolerance of the size. hit is 1; upper is the time at which
+ *            the gap exceeds the tolerance again and proves nothing.
+ *
+ * Source: docs/algorithms.md, Times of impact. */
+GD_API gd_status gd_time_of_impact(const gd_query* query, const gd_motion* motion,
+                                   gd_cast_result* out);
+
+/* Whether two shapes are farther apart than the target during the whole motion: 1 if proved, 0, or
+ * an error of gd_time_of_impact. It stops at the first time that is not proved free. */
+GD_API int gd_stays_apart(const gd_query* query, const gd_motion* motion);
+
+/* The constant velocities that lead from one pose to another in one unit of time. The turn goes the
+ * short way; a half turn in 3D takes the axis of q1 q0^-1 as computed.
+ *
+ * dimension  3 or 2: poses of 7 or 3 doubles
+ * velocity   out: 3 doubles; in 2D the third is 0
+ * angular    out: 3 doubles; in 2D the angle in [-pi, pi), 0, 0
+ *
+ * Returns GD_STATUS_OPTIMAL, or GD_ERROR_POSE or _DIMENSION. */
+GD_API gd_status gd_motion_between(int dimension, const double* from, const double* to,
+                                   double* velocity, double* angular);
 
 #endif

@@ -77,7 +77,27 @@
 #include "depth/penetration.c"
 #include "depth/polytope.c"
 
+#include "motion/cast.c"
+#include "motion/cast_2d.c"
+#include "motion/cast_distance.c"
+#include "motion/cast_halfspace.c"
+#include "motion/cast_kinks.c"
+#include "motion/cast_line.c"
+#include "motion/cast_newton.c"
+#include "motion/cast_osculate.c"
+#include "motion/cast_portal.c"
+#include "motion/cast_search.c"
+#include "motion/impact.c"
+#include "motion/impact_contact.c"
+#include "motion/impact_crossing.c"
+#include "motion/impact_finish.c"
+#include "motion/impact_normal.c"
+#include "motion/impact_step.c"
+#include "motion/moving_pair.c"
+
 #include "queries/query.c"
+#include "queries/query_impact.c"
+#include "queries/query_motion.c"
 #include "queries/query_nd.c"
 
 #include "derivatives/directional.c"
@@ -96,11 +116,14 @@
 #include "world/nearest.c"
 #include "world/pair_cache.c"
 #include "world/world.c"
+#include "world/world_casts.c"
+#include "world/world_impacts.c"
 
 #include "host.c"
 #include "host_nd.c"
 #include "host_world.c"
 #include "pair_call.c"
+#include "pair_motion.c"
 
 #define EXPORT_QUERY(name, result, ...)                                                            \
     BATCH(name, gd_##name, gd_##result##_result)                                                   \

@@ -18,6 +18,7 @@ import {
   readNumbers,
   readPairs,
 } from './options.js';
+import { missingDisplacement } from './casts.js';
 import { missingPose } from './nearest.js';
 import { QUERIES } from './queries.js';
 import { World } from './world.js';
@@ -26,9 +27,14 @@ import { SharedMemory } from './shared-memory.js';
 import { Shape } from '../shapes/shape.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, WorldPairs, SignedDistanceColumns } from './columns.js' */
-/** @import { Pose } from '../poses/pose.js' */
+/** @import { Pose, Vector } from '../poses/pose.js' */
 /** @import { OverlapChanges } from './changes.js' */
+/** @import { CastHit, RayHit, WorldCastOptions, WorldRayAllOptions, WorldRayOptions, WorldRaysOptions } from './casts.js' */
+/** @import { ImpactColumnsResult, RayColumnsResult } from './columns.js' */
+/** @import { WorldVelocities } from './impacts.js' */
 /** @import { NearestOptions, Neighbor, OverlappingOptions } from './nearest.js' */
+/** @import { StaysApartOptions } from '../queries/impact.js' */
+/** @import { Ray } from '../queries/ray.js' */
 /** @import { BodyOptions, BodyPose, FilterOptions, NamedPose, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
 /** @import { WorldQuery } from './queries.js' */
 /** @import { Reply, Command, Request } from './messages.js' */
@@ -273,6 +279,69 @@ export class ParallelWorld extends Disposable {
   async changes() {
     this.#check();
     return this.#world.changes();
+  }
+
+  /**
+   * As World.castShape. It runs in the calling thread, as the methods below.
+   * @param {Shape<N>} shape @param {Pose} pose @param {Vector} displacement
+   * @param {WorldCastOptions<N>} [options]
+   * @returns {Promise<CastHit<N>>} rejected with the errors of World.castShape
+   */
+  async castShape(shape, pose, displacement, options) {
+    this.#check();
+    if (arguments.length < 3) throw missingDisplacement();
+    return this.#world.castShape(shape, pose, displacement, options);
+  }
+
+  /**
+   * As World.castRay.
+   * @param {Ray} ray @param {WorldRayOptions<N>} [options]
+   * @returns {Promise<RayHit<N>>} rejected with the errors of World.castRay
+   */
+  async castRay(ray, options) {
+    this.#check();
+    return this.#world.castRay(ray, options);
+  }
+
+  /**
+   * As World.castRayAll.
+   * @param {Ray} ray @param {WorldRayAllOptions<N>} [options]
+   * @returns {Promise<RayHit<N>[]>} rejected with the errors of World.castRayAll
+   */
+  async castRayAll(ray, options) {
+    this.#check();
+    return this.#world.castRayAll(ray, options);
+  }
+
+  /**
+   * As World.castRayAny.
+   * @param {Ray} ray @param {WorldRaysOptions} [options]
+   * @returns {Promise<boolean>} rejected with the errors of World.castRayAny
+   */
+  async castRayAny(ray, options) {
+    this.#check();
+    return this.#world.castRayAny(ray, options);
+  }
+
+  /**
+   * As World.castRays.
+   * @param {ArrayLike<number>} origins @param {ArrayLike<number>} directions
+   * @param {WorldRaysOptions} [options]
+   * @returns {Promise<RayColumnsResult>} rejected with the errors of World.castRays
+   */
+  async castRays(origins, directions, options) {
+    this.#check();
+    return this.#world.castRays(origins, directions, options);
+  }
+
+  /**
+   * As World.timesOfImpact.
+   * @param {WorldVelocities} motion @param {StaysApartOptions} [options]
+   * @returns {Promise<ImpactColumnsResult>} rejected with the errors of World.timesOfImpact
+   */
+  async timesOfImpact(motion, options) {
+    this.#check();
+    return this.#world.timesOfImpact(motion, options);
   }
 
   /** Number of bodies. */

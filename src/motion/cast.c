@@ -1,0 +1,173 @@
+/* Casts: the interval of time, and the result.
+ *
+ * The line enters K at the first contact and leaves it at the last one. The entry decides most
+ * queries. If it is not later than min_time, the exit decides: either the shapes have separated
+ * again, or they overlap at min_time. A pair that moves apart needs one support value there. */
+#include "motion/cast.h"
+
+#include "convex/convex.h"
+
+/* Relative rounding of a time. */
+#define CAST_TIME_ROUNDING (2.0 * GD_EPS)
+/* If the guessed offset of the line exceeds this, a normal across the line is tried first. */
+#define CAST_BESIDE 1.3
+/* Bounds this near, as a multiple of their rounding, cannot approach each other further. */
+#define CAST_FINAL 4.0
+/* Decides the overlap of shapes at rest up to rounding. */
+#define CAST_STILL_TOLERANCE 0x1p-48
+#define CAST_STILL_ROUNDING 0x1p-48
+
+gd_status gd_cast_missed(const gd_cast* cast, vec3 normal, gd_cast_result* out) {
+    const vec3 zero = make3(0.0, 0.0, 0.0);
+    out->status = GD_STATUS_OPTIMAL;
+    out->hit = 0.0;
+    out->time = out->upper = GD_INFINITY;
+    out->lower = cast->max_time;
+    store3(out->normal, normal);
+    store3(out->point_a, zero);
+    store3(out->point_b, zero);
+    return GD_STATUS_OPTIMAL;
+}
+
+gd_status gd_cast_overlapping(const gd_cast* cast, gd_cast_result* out) {
+    const vec3 zero = make3(0.0, 0.0, 0.0);
+    out->status = GD_STATUS_OVERLAPPING;
+    out->hit = 1.0;
+    out->time = out->lower = out->upper = cast->min_time;
+    store3(out->normal, zero);
+    store3(out->point_a, zero);
+    store3(out->point_b, zero);
+    return GD_STATUS_OVERLAPPING;
+}
+
+/* Without a displacement the distance decides. */
+static gd_status cast_still(const gd_query* query, const gd_cast* cast, gd_cast_result* out) {
+    const gd_settings settings = {.tolerance = CAST_STILL_TOLERANCE,
+                                  .max_iterations = query->settings->max_iterations};
+    const gd_query exact = {query->a, query->pose_a, query->b, query->pose_b, &settings, NULL};
+    gd_distance_result d;
+    const gd_status status = convex_distance(&exact, &d);
+    if (status < 0) return status;
+    out->iterations = d.iterations;
+    const vec3 between = sub3(load3(d.point_b), load3(d.point_a));
+    const double extent = query->a->origin_bound_radius + query->b->origin_bound_radius;
+    const double slack = CAST_STILL_ROUNDING * (max_abs3(between) + cast->target + extent);
+    return d.lower <= cast->target + slack ? gd_cast_overlapping(cast, out)
+                                           : gd_cast_missed(cast, load3(d.normal), out);
+}
+
+/* The unit normal in world coordinates. */
+static vec3 cast_normal(const cast_search* c) {
+    const pair3* pair = &c->line.pair;
+    return rotate(&pair->rotation_a, unit3(from_ray_frame(pair, c->normal)));
+}
+
+/* Searches from the guess until the bounds answer the query. */
+static gd_status cast_search_from(cast_search* c, const gd_query* query, const cast_guess* guess) {
+    const bool plane = c->line.pair.a->dimension == 2, beside = guess->offset > CAST_BESIDE;
+    vec3 n = beside ? guess->across : guess->entry;
+    if (!plane && gd_cast_by_newton(c, guess, beside)) return GD_STATUS_OPTIMAL;
+    if (c->iterations > 1.0) { /* a new portal: the one of the steps may be too thin */
+        cast_portal_init(&c->portal, c->line.slack);
+        n = c->normal;
+    }
+    const gd_status status = plane ? gd_cast_2d(c, n) : gd_cast_by_portal(c, n);
+    const double rounding = CAST_FINAL * (cast_proved(c) - c->outer);
+    if (status != GD_STATUS_PRECISION || c->outer - c->inner <= rounding) return status;
+    return gd_cast_by_distance(c, query);
+}
+
+/* The interval of a cast. */
+static cast_window cast_window_of(const cast_line* line, double min_time, double max_time) {
+    const double start = cast_height(line, min_time), end = cast_height(line, max_time);
+    const double error = cast_height_error(line, min_time) + cast_height_error(line, max_time);
+    return (cast_window){start + error, start - error, end + error, end - error};
+}
+
+/* Whether one normal at the guessed exit proves that the line leaves K before the start. */
+static bool cast_leaves(cast_search* c, const cast_guess* guess, double start) {
+    vertex3 s;
+    const vec3 n = unit3(guess->exit);
+    gd_cast_support(&c->line, n, &s);
+    c->iterations += 1.0;
+    const double left = (dot3(n, in_ray_frame(&s)) + c->line.slack) / n.z;
+    c->normal = n;
+    return left > start;
+}
+
+/* The shapes were in contact at or before min_time. Decides whether they have separated since. */
+static gd_status cast_exit(const cast_search* entry, const gd_query* query, const gd_cast* cast,
+                           gd_cast_result* out) {
+    cast_search c;
+    c.line = gd_cast_line_reversed(&entry->line);
+    c.near = entry->near;
+    c.iterations = entry->iterations;
+    c.max_iterations = entry->max_iterations;
+    c.window = cast_window_of(&c.line, -GD_INFINITY, -cast->min_time);
+    c.window.early = c.window.end; /* an exit after min_time: no matter when */
+    gd_status status = GD_STATUS_OPTIMAL;
+    if (gd_cast_search_begin(&c)) {
+        const cast_guess guess = gd_cast_guess(&c.line);
+        status = cast_search_from(&c, query, &guess);
+    }
+    out->iterations = c.iterations;
+    if (cast_misses(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
+    gd_cast_overlapping(cast, out);
+    if (status == GD_STATUS_MAX_ITERATIONS) { /* undecided */
+        out->upper = GD_INFINITY;
+        out->status = status;
+        store3(out->normal, cast_normal(&c));
+    }
+    return (gd_status)out->status;
+}
+
+static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status status,
+                          gd_cast_result* out) {
+    const cast_line* line = &c->line;
+    const pair3* pair = &line->pair;
+    const double error = CAST_TIME_ROUNDING * fabs(line->ref), steep = 1.0 / c->normal.z;
+    const double lower = line->ref - (c->outer + line->slack * steep) / line->speed - error;
+    const double upper = line->ref - (c->inner - line->slack * steep) / line->speed + error;
+    out->lower = max2(line->unit * lower, cast->min_time);
+    if (!(out->lower <= cast->max_time)) return gd_cast_missed(cast, cast_normal(c), out);
+    const double width = (upper - lower) * line->speed;
+    const bool wide = status == GD_STATUS_OPTIMAL && width > c->tolerance;
+    out->status = wide ? GD_STATUS_PRECISION : status;
+    out->hit = 1.0;
+    out->time = out->lower;
+    out->upper = max2(line->unit * upper, out->lower);
+    store3(out->normal, cast_normal(c));
+    const vec3 moved = scale3(out->time / line->unit, line->velocity);
+    store3(out->point_a, add3(pair->center_a, rotate(&pair->rotation_a, c->on_a)));
+    store3(out->point_b, add3(add3(pair->center_b, moved), rotate(&pair->rotation_b, c->on_b)));
+    return (gd_status)out->status;
+}
+
+gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_result* out) {
+    const bool plane = query->a->dimension == 2;
+    const double* v = cast->displacement;
+    if (v[0] == 0.0 && v[1] == 0.0 && (plane || v[2] == 0.0)) return cast_still(query, cast, out);
+    if (query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE)
+        return gd_cast_halfspace(query, cast, out);
+    cast_search c;
+    if (!gd_cast_line_init(&c.line, query, cast)) return GD_ERROR_POSE;
+    c.tolerance = query->settings->tolerance * c.line.size;
+    c.near = c.tolerance -
+             min2(2.0 * CAST_TIME_ROUNDING * fabs(c.line.ref) * c.line.speed, 0.5 * c.tolerance);
+    c.iterations = 0.0;
+    c.max_iterations = query->settings->max_iterations;
+    c.window = cast_window_of(&c.line, cast->min_time, cast->max_time);
+    out->iterations = 0.0;
+    if (!gd_cast_search_begin(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
+    const cast_guess guess = gd_cast_guess(&c.line);
+    if (guess.leaves > c.window.early && cast_leaves(&c, &guess, c.window.early)) {
+        out->iterations = c.iterations;
+        return gd_cast_missed(cast, cast_normal(&c), out);
+    }
+    c.normal = make3(0.0, 0.0, 1.0);
+    const gd_status status = cast_search_from(&c, query, &guess);
+    out->iterations = c.iterations;
+    if (cast_misses(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
+    if (!(cast_proved(&c) < c.window.start)) return cast_exit(&c, query, cast, out);
+    return cast_hit(&c, cast, status, out);
+}

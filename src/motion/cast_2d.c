@@ -1,0 +1,117 @@
+/* Casts in 2D. The support vertices on both sides of the line form a segment that crosses it, and
+ * its normal is the next one. Near a curved support point, the normal where the line enters the
+ * osculating circle is better. */
+#include "motion/cast_search.h"
+
+#include "shapes/curvature.h"
+
+/* Steps without smaller bounds that end a search. */
+#define CAST_2D_IDLE 4
+
+/* The osculating circle is used again if the bounds approach each other by this factor. */
+#define CAST_2D_FAST 0.25
+/* Normals this nearly across the line are across it. */
+#define CAST_2D_ACROSS 0x1p-40
+
+typedef struct cast_sides {
+    vertex3 v[2]; /* with u <= 0 and u > 0 */
+    double y[2];  /* u / w of the normals that found them; infinite across the line */
+    bool known[2];
+} cast_sides;
+
+/* Radius of curvature of a shape at its support point along n, local, and the radius of a ball
+ * inside the shape that touches this point. */
+static double sides_curvature(const gd_shape* shape, vec3 n, double* ball) {
+    *ball = shape->radius;
+    if (shape->core != GD_CORE_ELLIPSOID) return shape->radius;
+    const double x = shape->size.x, y = shape->size.y, least = min2(x, y);
+    *ball += least * (least / length2(make2(x * n.x, y * n.y)));
+    return shape->radius + curvature_core2(shape, make2(n.x, n.y));
+}
+
+/* The normal at which the line enters the circle that osculates K at the support vertex s of n, and
+ * its height if it enters a ball inside K. Returns y, or an infinity if it misses the circle. */
+static double sides_osculate(cast_search* c, vec3 n, const vertex3* s) {
+    const pair3* pair = &c->line.pair;
+    const vec3 m = from_ray_frame(pair, n);
+    double ball_a, ball_b;
+    const double round = c->line.target + sides_curvature(pair->a, m, &ball_a) +
+                         sides_curvature(pair->b, inv_rotate(&pair->b_to_a, neg3(m)), &ball_b);
+    const double ball = ball_a + ball_b + c->line.target;
+    const double u = s->u - ball * n.x, left = ball * ball - u * u;
+    if (ball > 0.0 && left >= 0.0) {
+        const double up = sqrt(left), height = s->w - ball * n.z + up;
+        if (height > c->inner) {
+            const vec3 entry = from_ray_frame(pair, make3(-u / ball, 0.0, up / ball));
+            const vec3 turn = sub3(entry, m);
+            c->inner = height;
+            c->on_a = madd3(s->a, ball_a, turn);
+            c->on_b = madd3(s->b, ball_b, inv_rotate(&pair->b_to_a, neg3(turn)));
+        }
+    }
+    const double x = s->u - round * n.x, rest = round * round - x * x;
+    return rest > 0.0 ? -x / sqrt(rest) : GD_INFINITY;
+}
+
+/* Keeps s if it is the support vertex nearest to the line on its side. */
+static void sides_keep(cast_sides* sides, const vertex3* s, double y) {
+    const int side = s->u > 0.0;
+    if (sides->known[side] && (side ? y > sides->y[side] : y < sides->y[side])) return;
+    sides->v[side] = *s;
+    sides->y[side] = y;
+    sides->known[side] = true;
+}
+
+/* The point of the segment on the line. */
+static void sides_cross(cast_search* c, const cast_sides* sides) {
+    const vertex3 *p = &sides->v[0], *q = &sides->v[1];
+    const double t = -p->u / (q->u - p->u);
+    const vertex3 x = {.a = madd3(scale3(1.0 - t, p->a), t, q->a),
+                       .b = madd3(scale3(1.0 - t, p->b), t, q->b),
+                       .w = (1.0 - t) * p->w + t * q->w};
+    gd_cast_take_point(c, &x);
+}
+
+/* Chooses the next normal. Returns false if rounding leaves none. */
+static bool sides_next(const cast_sides* sides, double osculating, bool fast, vec3* n) {
+    const vertex3* v = sides->v;
+    const double low = sides->known[0] ? sides->y[0] : -GD_INFINITY;
+    const double high = sides->known[1] ? sides->y[1] : GD_INFINITY;
+    if (fast && osculating > low && osculating < high) {
+        *n = make3(osculating, 0.0, 1.0);
+        return true;
+    }
+    if (sides->known[0] && sides->known[1]) {
+        *n = make3(v[0].w - v[1].w, 0.0, v[1].u - v[0].u);
+        return n->z > 0.0;
+    }
+    *n = make3(sides->known[0] ? 1.0 : -1.0, 0.0, 0.0);
+    return fabs(sides->known[0] ? low : high) < GD_INFINITY;
+}
+
+gd_status gd_cast_2d(cast_search* c, vec3 n) {
+    cast_sides sides = {.known = {false, false}};
+    double gap = GD_INFINITY;
+    int idle = 0;
+    vertex3 s;
+    while (c->iterations < c->max_iterations) {
+        n = unit3(n);
+        if (fabs(n.z) < CAST_2D_ACROSS) n = make3(copysign(1.0, n.x), 0.0, 0.0);
+        gd_cast_support(&c->line, n, &s);
+        c->iterations += 1.0;
+        gd_cast_take_normal(c, n, &s);
+        gd_cast_take_point(c, &s);
+        const double osculating = sides_osculate(c, n, &s);
+        sides_keep(&sides, &s, n.z > 0.0 ? n.x / n.z : copysign(GD_INFINITY, n.x));
+        const bool crosses = sides.known[0] && sides.known[1];
+        if (crosses) sides_cross(c, &sides);
+        if (cast_decided(c)) return GD_STATUS_OPTIMAL;
+        const double width = c->outer - c->inner;
+        const bool fast = width < CAST_2D_FAST * gap || !crosses;
+        idle = width < gap ? 0 : idle + 1;
+        gap = min2(gap, width);
+        if (idle > CAST_2D_IDLE || !sides_next(&sides, osculating, fast, &n))
+            return GD_STATUS_PRECISION;
+    }
+    return GD_STATUS_MAX_ITERATIONS;
+}

@@ -1,0 +1,79 @@
+/* The last resort of a cast: time steps by distance queries.
+ *
+ * The distance of A and B moved to outer has a normal n, and h(n) is a lower outer bound: this is
+ * Newton's method on the distance as a function of time, which is convex. It never passes a
+ * contact. It also converges if K is flat or the line is tangent, where no three vertices of K
+ * surround the line in doubles. It is slower than the other searches. */
+#include "convex/convex.h"
+#include "motion/cast_search.h"
+
+/* Limit on the distance queries. */
+#define CAST_DISTANCES 40
+/* Shapes this near, as a multiple of the slack, touch up to rounding. */
+#define CAST_TOUCH 4.0
+
+/* The query with B moved to the height z, relative to A at the world's origin. */
+static void distance_move(const cast_search* c, const gd_query* query, double z, double* pose_a,
+                          double* pose_b) {
+    const pair3* pair = &c->line.pair;
+    const vec3 between = madd3(pair->p, z, pair->ray);
+    const vec3 center = rotate(&pair->rotation_b, pair->b->center);
+    const vec3 x = sub3(rotate(&pair->rotation_a, add3(between, pair->a->center)), center);
+    const bool plane = pair->a->dimension == 2;
+    memcpy(pose_a, query->pose_a, (plane ? 3 : 7) * sizeof *pose_a);
+    memcpy(pose_b, query->pose_b, (plane ? 3 : 7) * sizeof *pose_b);
+    pose_a[0] = pose_a[1] = 0.0;
+    pose_b[0] = x.x;
+    pose_b[1] = x.y;
+    if (plane) return;
+    pose_a[2] = 0.0;
+    pose_b[2] = x.z;
+}
+
+/* Takes touching points, which are on the line up to rounding. */
+static void distance_touch(cast_search* c, const gd_distance_result* d, double z) {
+    const pair3* pair = &c->line.pair;
+    const vec3 offset = rotate(&pair->rotation_a, pair->a->center);
+    const vec3 b = madd3(pair->p, z, pair->ray);
+    if (!(z > c->inner)) return;
+    c->inner = z;
+    c->on_a = inv_rotate(&pair->rotation_a, sub3(load3(d->point_a), offset));
+    const vec3 on_b = sub3(load3(d->point_b), add3(offset, rotate(&pair->rotation_a, b)));
+    c->on_b = inv_rotate(&pair->rotation_b, on_b);
+}
+
+/* If outer has a normal with w > 0 and n separates at outer with w <= 0, the line misses K: this is
+ * their combination across the line. */
+static vec3 distance_across(vec3 outer, vec3 n) {
+    const vec3 sum = add3(scale3(-n.z, outer), scale3(outer.z, n));
+    return unit3(make3(sum.x, sum.y, 0.0));
+}
+
+gd_status gd_cast_by_distance(cast_search* c, const gd_query* query) {
+    gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE};
+    const pair3* pair = &c->line.pair;
+    double pose_a[7], pose_b[7];
+    const gd_query moved = {query->a, pose_a, query->b, pose_b, &settings, NULL};
+    gd_distance_result d;
+    vertex3 s;
+    for (int i = 0; i < CAST_DISTANCES && c->iterations < c->max_iterations; i++) {
+        const double z = c->outer;
+        distance_move(c, query, z, pose_a, pose_b);
+        const double left = c->max_iterations - c->iterations;
+        settings.max_iterations = min2(GD_DEFAULT_MAX_ITERATIONS, left);
+        convex_distance(&moved, &d);
+        c->iterations += d.iterations + 1.0;
+        if (d.value <= c->line.target + CAST_TOUCH * c->line.slack) distance_touch(c, &d, z);
+        if (cast_decided(c)) return GD_STATUS_OPTIMAL;
+        const vec3 m = inv_rotate(&pair->rotation_a, load3(d.normal));
+        vec3 n = make3(dot3(pair->e1, m), dot3(pair->e2, m), dot3(pair->ray, m));
+        if (!(max_abs3(n) > 0.0)) break;
+        const bool leaves = !(n.z > 0.0);
+        if (leaves) n = distance_across(c->normal, n);
+        gd_cast_support(&c->line, n, &s);
+        gd_cast_take_normal(c, n, &s);
+        if (cast_decided(c)) return GD_STATUS_OPTIMAL;
+        if (leaves || !(c->outer < z)) break;
+    }
+    return c->iterations < c->max_iterations ? GD_STATUS_PRECISION : GD_STATUS_MAX_ITERATIONS;
+}

@@ -1,0 +1,54 @@
+/* The line of a cast: the displacement of B against the Minkowski difference.
+ *
+ * K = (A - B) + a ball of radius target, with B where it is at the time ref. A and B moved by t v
+ * are within the target of each other exactly if (t - ref) v is in K. So a cast is a line through
+ * the origin that enters a convex set, and h is the support function of K.
+ *
+ * Ray coordinates: w along the unit vector ray = -v / |v|, u and v across it, in A's frame. A point
+ * of K on the line at the height w is a contact at the time ref - w / speed; the first contact is
+ * the highest one. Every normal n with w component 1 proves that no contact is higher than h(n).
+ * ref is the time at which the centres are nearest, so numbers stay as small as the shapes. */
+#ifndef GD_CAST_LINE_H
+#define GD_CAST_LINE_H
+
+#include "minkowski/portal.h"
+#include "minkowski/problem.h"
+
+typedef struct cast_line {
+    pair3 pair;    /* p: from A's centre to B's at the time ref */
+    vec3 at;       /* p in ray coordinates */
+    vec3 velocity; /* world, B relative to A */
+    double unit;   /* a power of two: times below are in this unit, which makes |velocity| usual */
+    double ref;    /* a time */
+    double speed;  /* |velocity| */
+    double target;
+    double size;   /* scales the tolerance */
+    double extent; /* radius of a ball about -p that contains K */
+    double slack;  /* rounding error of a support value of K along a unit normal */
+} cast_line;
+
+/* Sets up the line. The displacement must not be 0. Returns false if a pose is not valid. */
+GD_INTERNAL bool gd_cast_line_init(cast_line* line, const gd_query* query, const gd_cast* cast);
+
+/* The same line, traversed backwards: the last contact becomes the first, and times change sign. */
+GD_INTERNAL cast_line gd_cast_line_reversed(const cast_line* line);
+
+/* Completes the ray to ray coordinates and computes p in them. */
+GD_INTERNAL void gd_cast_line_frame(cast_line* line);
+
+/* Support vertex of K along the unit vector n, in ray coordinates. */
+GD_INTERNAL void gd_cast_support(cast_line* line, vec3 n, vertex3* s);
+
+/* A time of the caller as a height. */
+GD_INLINE double cast_height(const cast_line* line, double time) {
+    if (fabs(time) == GD_INFINITY) return time > 0.0 ? -GD_INFINITY : GD_INFINITY;
+    return (line->ref - time / line->unit) * line->speed;
+}
+
+/* Rounding error of cast_height. */
+GD_INLINE double cast_height_error(const cast_line* line, double time) {
+    const double t = fabs(time) == GD_INFINITY ? 0.0 : fabs(time) / line->unit;
+    return 4.0 * GD_EPS * line->speed * (fabs(line->ref) + t);
+}
+
+#endif

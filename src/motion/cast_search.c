@@ -1,0 +1,153 @@
+#include "motion/cast_search.h"
+
+#include "second_order/difference_model.h"
+
+/* Offsets of the line beyond this count as this: the guess enters near the rim of the shadow. */
+#define GUESS_RIM 0.95
+/* A shadow thinner than this has no guess. */
+#define GUESS_THIN 0x1p-40
+/* Steps without smaller bounds that end a search. */
+#define SEARCH_IDLE 8
+/* Rounding of a height above the portal, as a multiple of the slack. */
+#define SEARCH_ROUNDING 2.0
+/* Normals this nearly across the line are across it. */
+#define SEARCH_ACROSS 0x1p-40
+/* A simplex whose squared distance from the line does not fall by this factor does not approach. */
+#define SEARCH_APPROACH 0.999
+/* A point this far from the line, as a multiple of the slack, is on it up to rounding. */
+#define SEARCH_ON_LINE 2.0
+
+/* The matrix of an ellipsoid about as large as K, A's frame. With matrices Qa and Qb and square
+ * roots a and b of their traces, (a + b) (Qa / a + Qb / b) is one around the sum. */
+static sym3 guess_matrix(const pair3* pair) {
+    sym3 q = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    const mat3 axes = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    double roots = 0.0;
+    for (int i = 0; i < 2; i++) {
+        const vec3 d = i ? pair->b->ellipsoid_proxy : pair->a->ellipsoid_proxy;
+        const mat3* r = i ? &pair->b_to_a : &axes;
+        const double largest = max_abs3(d), root = sqrt(largest * (d.x + d.y + d.z));
+        if (!(root > 0.0)) continue;
+        const double t = largest / root;
+        roots += root;
+        q = sym3_add_square(q, t * d.x, r->cx);
+        q = sym3_add_square(q, t * d.y, r->cy);
+        q = sym3_add_square(q, t * d.z, r->cz);
+    }
+    return sym3_scale(roots, &q);
+}
+
+cast_guess gd_cast_guess(const cast_line* line) {
+    const pair3* pair = &line->pair;
+    cast_guess g = {0.0, -GD_INFINITY, {0.0, 0.0, 1.0}, {0.0, 0.0, -1.0}, {0.0, 0.0, 0.0}};
+    const sym3 q = guess_matrix(pair);
+    const vec3 qe1 = sym3_apply(&q, pair->e1), qe2 = sym3_apply(&q, pair->e2);
+    const double more = line->target * line->target;
+    const bool plane = pair->a->dimension == 2;
+    const double q00 = dot3(pair->e1, qe1) + more;
+    const double q11 = plane ? q00 : dot3(pair->e2, qe2) + more;
+    const double q01 = plane ? 0.0 : dot3(pair->e1, qe2);
+    const vec2 b = make2(dot3(pair->ray, qe1), plane ? 0.0 : dot3(pair->ray, qe2));
+    const vec3 qray = sym3_apply(&q, pair->ray), middle = gd_difference_middle(pair);
+    const double top = dot3(pair->ray, qray) + more, det = q00 * q11 - q01 * q01;
+    if (!(det > GUESS_THIN * (q00 + q11) * (q00 + q11))) return g;
+    const double t = 1.0 / det;
+    const vec2 x = make2(-dot3(pair->e1, middle), plane ? 0.0 : -dot3(pair->e2, middle));
+    const vec2 tilt = make2(t * (q11 * b.x - q01 * b.y), t * (q00 * b.y - q01 * b.x));
+    const vec2 across = make2(t * (q11 * x.x - q01 * x.y), t * (q00 * x.y - q01 * x.x));
+    g.offset = dot2(x, across);
+    const double inside = min2(g.offset, GUESS_RIM);
+    const double height = sqrt(max2(top - dot2(b, tilt), 0.0) / (1.0 - inside));
+    const double f = height * (g.offset > inside ? sqrt(inside / g.offset) : 1.0);
+    g.across = make3(across.x, across.y, 0.0);
+    g.entry = make3(f * across.x - tilt.x, f * across.y - tilt.y, 1.0);
+    g.exit = make3(f * across.x + tilt.x, f * across.y + tilt.y, -1.0);
+    g.leaves = dot3(pair->ray, middle) + dot2(b, across) - height * (1.0 - inside);
+    return g;
+}
+
+void gd_cast_take_normal(cast_search* c, vec3 n, const vertex3* s) {
+    const double h = dot3(n, in_ray_frame(s));
+    if (n.z > 0.0) {
+        if (!(h < c->outer * n.z)) return;
+        c->outer = h / n.z;
+        c->normal = n;
+        if (c->inner > -GD_INFINITY) return;
+        c->on_a = s->a;
+        c->on_b = s->b;
+    } else if (n.z == 0.0 && h < -c->line.slack) {
+        c->miss = true;
+        c->normal = n;
+    }
+}
+
+void gd_cast_take_point(cast_search* c, const vertex3* x) {
+    const double off = fabs(x->u) + fabs(x->v), z = c->normal.z;
+    if (!(off <= SEARCH_ON_LINE * c->line.slack)) return;
+    const double tilt = z > 0.0 ? (fabs(c->normal.x) + fabs(c->normal.y)) / z : 0.0;
+    const double height = x->w - off * tilt;
+    if (!(height > c->inner)) return;
+    c->inner = height;
+    c->on_a = x->a;
+    c->on_b = x->b;
+}
+
+bool gd_cast_search_begin(cast_search* c) {
+    const cast_line* line = &c->line;
+    const vec3 at = line->at;
+    c->outer = line->extent - at.z;
+    c->inner = -GD_INFINITY;
+    c->normal = make3(0.0, 0.0, 1.0);
+    c->on_a = c->on_b = make3(0.0, 0.0, 0.0);
+    c->miss = false;
+    cast_portal_init(&c->portal, line->slack);
+    const double across = sqrt(at.x * at.x + at.y * at.y);
+    if (!(across > line->extent + line->slack)) return true;
+    c->miss = true;
+    c->normal = make3(at.x / across, at.y / across, 0.0);
+    return false;
+}
+
+/* Progress of a search: smaller bounds, or a simplex nearer to the line. */
+typedef struct search_progress {
+    double gap, square;
+    int idle;
+} search_progress;
+
+/* Returns false if rounding prevents progress. x is the portal's point, and above is the height of
+ * the new vertex over the portal if it surrounded the line before. */
+static bool search_goes_on(const cast_search* c, const vertex3* x, double above,
+                           search_progress* p) {
+    const double gap = c->outer - c->inner, square = x->u * x->u + x->v * x->v;
+    const double slack = c->line.slack;
+    const bool near = square < SEARCH_APPROACH * p->square && square > slack * slack;
+    const bool gained = gap < p->gap || (!cast_portal_surrounds(&c->portal) && near);
+    p->gap = min2(gap, p->gap);
+    p->square = min2(square, p->square);
+    p->idle = gained ? 0 : p->idle + 1;
+    return p->idle == 0 || (above > SEARCH_ROUNDING * slack && p->idle < SEARCH_IDLE);
+}
+
+gd_status gd_cast_by_portal(cast_search* c, vec3 n) {
+    search_progress progress = {GD_INFINITY, GD_INFINITY, 0};
+    vertex3 s;
+    while (c->iterations < c->max_iterations) {
+        n = unit3(n);
+        if (fabs(n.z) < SEARCH_ACROSS) n.z = 0.0;
+        gd_cast_support(&c->line, n, &s);
+        c->iterations += 1.0;
+        gd_cast_take_normal(c, n, &s);
+        if (cast_decided(c)) return GD_STATUS_OPTIMAL;
+        const bool surrounds = cast_portal_surrounds(&c->portal);
+        const double above =
+            surrounds ? dot3(n, in_ray_frame(&s)) - c->portal.inner * n.z : GD_INFINITY;
+        gd_cast_portal_enter(&c->portal, &s);
+        const vertex3 x = gd_cast_portal_point(&c->portal);
+        gd_cast_take_point(c, &x);
+        if (cast_decided(c)) return GD_STATUS_OPTIMAL;
+        if (!search_goes_on(c, &x, above, &progress)) return GD_STATUS_PRECISION;
+        n = gd_cast_portal_normal(&c->portal);
+        if (!(max_abs3(n) > 0.0) || n.z < 0.0) return GD_STATUS_PRECISION;
+    }
+    return GD_STATUS_MAX_ITERATIONS;
+}
