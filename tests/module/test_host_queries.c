@@ -339,7 +339,8 @@ typedef struct arguments {
     double own[2];
     gd_settings settings;
     double poses[14];
-    double result[231];
+    double motion[14];
+    double result[217];
 } arguments;
 
 static void test_single_queries_answer_as_batches(const table* t) {
