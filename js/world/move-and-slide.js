@@ -223,29 +223,49 @@ class Mover {
   }
 
   /**
-   * Tries to climb a step: up, on, and down again. The position and the rest change only if this leads to a
+   * Tries to climb a step: up, on, and down again. The position and the rest change only if this leads towards a
    * surface on which a character can stand.
    * @param {number[]} normal of the surface in the way
    * @returns {boolean} whether it did
    */
   #climb(normal) {
     const { up, stepHeight } = this.#options;
-    const rise = dot(this.#rest, up);
-    const on = sum(this.#rest, up, -rise);
+    const on = sum(this.#rest, up, -dot(this.#rest, up));
     if (dot(normal, up) >= WALKABLE || dot(normal, on) >= 0) return false;
     const start = this.#position;
     const lift = times(stepHeight, up);
-    const height = this.#advance(lift, this.#cast(lift)) * stepHeight;
-    const part = this.#advance(on, this.#cast(on));
-    const fall = times(-height, up);
-    const floor = this.#cast(fall);
-    if (part > 0 && floor.hit && dot(floor.normal, up) >= WALKABLE) {
-      this.#advance(fall, floor);
-      this.#rest = sum(times(1 - part, on), up, Math.min(rise, 0));
-      return true;
+    const fall = times(-stepHeight * this.#advance(lift, this.#cast(lift)), up);
+    if (this.#standsBeyond(on, fall)) {
+      const part = this.#advance(on, this.#cast(on));
+      const floor = this.#cast(fall);
+      if (part > 0 && floor.hit) {
+        this.#advance(fall, floor);
+        this.#rest = times(1 - part, on);
+        return true;
+      }
     }
     this.#position = start;
     return false;
+  }
+
+  /**
+   * Whether the shape could stand farther on. A foot that is round touches the edge of a step first, so the test
+   * goes on by at least half the width of the shape.
+   * @param {number[]} on @param {number[]} fall
+   */
+  #standsBeyond(on, fall) {
+    const lifted = this.#position;
+    const { min, max } = this.#shape.boundingBox(this.#here());
+    const length = Math.hypot(...on);
+    const width = on.reduce(
+      (w, x, i) => w + Math.abs(x / length) * (Number(max[i]) - Number(min[i])),
+      0,
+    );
+    const probe = times(Math.max(1, width / 2 / length), on);
+    this.#advance(probe, this.#cast(probe));
+    const floor = this.#cast(fall);
+    this.#position = lifted;
+    return floor.hit && dot(floor.normal, this.#options.up) >= WALKABLE;
   }
 
   result() {
