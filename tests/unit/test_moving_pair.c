@@ -228,6 +228,26 @@ static void test_no_core_point_is_beyond_the_reach(void) {
     CHECK(tightest > 0.999);
 }
 
+/* A body turns by w = d + omega with d across omega. The normal starts along d and makes half a
+ * turn: at both ends the bound of w alone is small, in between it is |d|^2. */
+static void test_curvature_between_the_ends_is_bounded(void) {
+    const double record[12] = {GD_KIND_SEGMENT, 0, 0, 0, 0, 0, 0, -1, -1, 0, 1, 1};
+    const double pose[7] = {0, 0, 0, 0, 0, 0, 1}, beside[7] = {9, 0, 0, 0, 0, 0, 1};
+    pair p = {.dimension = 3, .motion = {.angular_a = {20.0, 0.0, TRIG_PI}, .max_time = 1.0}};
+    memcpy(p.pose_a, pose, sizeof pose);
+    memcpy(p.pose_b, beside, sizeof pose);
+    p.a.shape = make(record, 12);
+    p.b.shape = make_sphere(1.0);
+    p.query = (gd_query){p.a.shape, p.pose_a, p.b.shape, p.pose_b, NULL, NULL};
+    gd_moving_pair_init(&p.m, &p.query, &p.motion);
+    const vec3 x = make3(1.0, 0.0, 0.0);
+    const moving_turn turn = {make3(0.0, 0.0, TRIG_PI), x, neg3(x), 0.0, 1.0};
+    const double worst = worst_curvature(&p, &turn);
+    CHECK(worst > 200.0);
+    CHECK(worst <= gd_moving_curvature_turning(&p.m, &turn));
+    destroy(&p);
+}
+
 static void test_a_body_that_looks_the_same_does_not_turn(void) {
     const double record[8] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1.0, 2.0};
     const double pose[7] = {0, 0, 0, 0.3, 0.1, -0.2, 0.9};
@@ -281,6 +301,7 @@ TEST(moving_pair) {
     test_a_gap_less_its_error_is_at_most_every_gap_of_points();
     test_curvature_is_a_bound(false);
     test_curvature_is_a_bound(true);
+    test_curvature_between_the_ends_is_bounded();
     test_the_gap_falls_no_faster_than_its_bound();
     test_no_core_point_is_beyond_the_reach();
     test_a_body_that_looks_the_same_does_not_turn();
