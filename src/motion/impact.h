@@ -74,6 +74,10 @@ typedef struct impact_end {
 GD_INTERNAL gd_status gd_impact(const gd_query* query, const gd_motion* motion, impact_goal goal,
                                 gd_cast_result* out);
 
+/* Starts a search. w->at is as far as bounding balls prove the pair free. Returns OPTIMAL or
+ * GD_ERROR_POSE. */
+GD_INTERNAL gd_status gd_impact_init(impact* w, const gd_query* query, const gd_motion* motion);
+
 /* Proposes a normal at w->at. Next to a contact rounding may return one that proves nothing; then
  * the normal that proved w->at stays. */
 GD_INTERNAL void gd_impact_find_normal(impact* w);
