@@ -89,8 +89,8 @@ static bool impact_inside(const impact_face* f, const impact_side* side, double 
                                              : s + u < 1.0 - 2.0 * change;
 }
 
-/* If rounding hides the sign at t, it is tested earlier, where the height is larger: the pair is
- * free until t, so the height does not change its sign before. */
+/* If rounding hides the sign at t, the test uses an earlier time, at which the height is larger.
+ * The pair is free until t, so the height does not change its sign before. */
 #define IMPACT_BACK 16.0
 /* In between, corners move by at most `moved` and edges by twice as much. To first order s and u
  * change by at most 5 * moved * inverse. If the change below is less than 1, higher orders add less

@@ -183,7 +183,7 @@ static bool impact_step(impact* w, const impact_course* c, double step) {
 }
 
 /* As far as the largest rate proves the pair free. Returns false if this is no step. */
-static bool impact_creep(impact* w, const impact_course* c) {
+static bool impact_step_by_rate(impact* w, const impact_course* c) {
     const double fall = gd_moving_fall(&w->pair, c->omega, w->at.t, 1.0);
     const double step = fall > 0.0 ? w->gap.g / fall * IMPACT_SPARE : 1.0;
     const double t2 = min2(w->at.t + step, 1.0);
@@ -205,7 +205,7 @@ bool gd_impact_advance(impact* w) {
     if (final && root > 0.5 * w->tolerance) step = min2(root - IMPACT_ASIDE * w->tolerance, c.step);
     const double start = w->at.t;
     w->expected = w->gap.g * 0x1p-10;
-    if (!impact_step(w, &c, step) && !impact_creep(w, &c)) return false;
+    if (!impact_step(w, &c, step) && !impact_step_by_rate(w, &c)) return false;
     if (w->gap.g > 0.0) w->expected = w->gap.g;
     const double gone = w->at.t - start;
     if (final && gone >= root - 1.01 * IMPACT_ASIDE * w->tolerance && w->at.t < 1.0) {
