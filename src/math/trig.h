@@ -28,8 +28,8 @@ GD_INLINE double trig_subtract_quarters(double angle, double k) {
  *
  * Both errors are below TRIG_ERROR = 2^-51. The unit of the following numbers is 2^-54, half a unit
  * in the last place below 1. The reduction rounds three times, by 1 each. The sine's polynomial
- * rounds by less than 1, and its difference by 1. The cosine's square rounds by 0.7, its quartic
- * part by 0.2, and its two sums by 1 each. The omitted terms are below 0.1. So the sum of all is
+ * and its difference round by 1 each. The cosine's square rounds by 0.7, its quartic part by 0.2,
+ * and its two sums by 1 each. The omitted terms are below 0.1. So the sum of all is
  * below 6.1. */
 GD_INLINE rot2 rotation_of_angle(double angle) {
     const double k = floor(angle * 0x1.45f306dc9c883p-1 + 0.5);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 static bool impact_starts_in_contact(impact* w) {
-    if (w->at.t > 0.0) return false;
+    if (w->at.t > 0.0 || w->gap.g > 0.0) return false;
     const double gap = w->halfspace ? w->gap.g + w->at.error : w->distance - w->pair.target;
-    return w->gap.g <= 0.0 && gap <= 2.0 * w->at.error;
+    return gap <= 2.0 * w->at.error || (w->sharp && gd_impact_contact(w, 0.0));
 }
 
 static int impact_search(impact* w, impact_goal goal) {

@@ -353,6 +353,38 @@ static void test_the_limit_of_normals(void) {
     gd_shape_destroy(rod);
 }
 
+/* The least tolerances are below rounding: the search stops, and the bounds hold. */
+static void test_tolerances_below_rounding(void) {
+    gd_shape* box = make_box(1.0, 1.0, 1.0);
+    const double pose[7] = {0.1, 4.0, 0.3, 0.1, 0.2, 0.3, 0.9};
+    const gd_motion m = {.velocity_b = {0, -3.0, 0}, .angular_b = {1.0, 2.0, 0.5}, .max_time = 1.0};
+    gd_cast_result r, s;
+    gd_time_of_impact(&(gd_query){box, IDENTITY, box, pose, NULL, NULL}, &m, &r);
+    for (int e = -12; e >= -300; e -= 4) {
+        const gd_settings settings = {.tolerance = pow(10.0, e), .max_iterations = 1000.0};
+        const gd_status status =
+            gd_time_of_impact(&(gd_query){box, IDENTITY, box, pose, &settings, NULL}, &m, &s);
+        CHECK(status == GD_STATUS_OPTIMAL || status == GD_STATUS_PRECISION);
+        CHECK(s.hit == 1.0 && s.lower <= r.upper && s.upper >= r.lower);
+        CHECK(s.upper - s.lower <= 1e-12);
+    }
+    gd_shape_destroy(box);
+}
+
+/* A distance just below the target, nearer than the tolerance of a first query. */
+static void test_a_target_reached_at_the_start(void) {
+    gd_shape *box = make_box(1.0, 1.0, 1.0), *ball = make_ball(1.0);
+    const gd_motion m = {.angular_a = {1, 2, 3}, .max_time = 1.0, .target = 1.0};
+    for (int e = -12; e < 0; e++) {
+        const double pose[7] = {0.0, 3.0 - pow(10.0, e), 0.0, 0, 0, 0, 1};
+        gd_cast_result r;
+        CHECK(gd_time_of_impact(&(gd_query){box, IDENTITY, ball, pose, NULL, NULL}, &m, &r) ==
+              GD_STATUS_OVERLAPPING);
+    }
+    gd_shape_destroy(box);
+    gd_shape_destroy(ball);
+}
+
 /* A clearance that one revolution in a million does not use up takes too many normals. */
 static void test_work_is_bounded(void) {
     gd_shape *fan = make_box(1.0, 0.01, 0.01), *ball = make_sphere(1.0);
@@ -448,6 +480,8 @@ TEST(impact) {
     test_sliding_takes_one_normal();
     test_grazing_balls();
     test_the_limit_of_normals();
+    test_tolerances_below_rounding();
+    test_a_target_reached_at_the_start();
     test_work_is_bounded();
     test_units_do_not_matter();
     test_exchanged_shapes_and_warm_states_agree();
