@@ -22,7 +22,7 @@
  * the tightest one. */
 #define IMPACT_LOOSE 0x1p-10
 #define IMPACT_SHARP 0x1p-26
-#define IMPACT_SHARPEST 0x1p-40
+#define IMPACT_SHARPEST 0x1p-44
 
 typedef enum impact_goal {
     IMPACT_TIME,
