@@ -333,6 +333,8 @@ static void test_grazing_balls(void) {
             gd_time_of_impact(&(gd_query){ball, IDENTITY, ball, out, NULL, NULL}, &m, &r);
         CHECK(r.hit == 0.0 || (e < -12 && miss == GD_STATUS_GRAZING));
         if (r.hit == 1.0) CHECK(r.lower < 0.5 && r.upper > 0.5);
+        const int apart = gd_stays_apart(&(gd_query){ball, IDENTITY, ball, out, NULL, NULL}, &m);
+        CHECK(apart == 0 || r.hit == 0.0);
     }
     gd_shape_destroy(ball);
 }

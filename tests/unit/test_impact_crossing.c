@@ -164,6 +164,33 @@ static void test_segments_that_pass_are_free(void) {
     gd_shape_destroy(b);
 }
 
+/* Far from the local origins rounding is larger than the distance travelled within the tolerance.
+ * The contact is shown nevertheless, with wider bounds. */
+static void test_a_slow_crossing_far_from_the_origin(void) {
+    for (int i = 0; i < 20; i++) {
+        const double x0 = random_between(900.0, 1000.0);
+        double x[2][3] = {{x0 - 1.0, 0.1, 0.0}, {x0 + 1.0, 0.0, 0.1}};
+        double y[2][3] = {{x0, -1.0, 0.2}, {x0 + 0.1, 1.0, 0.1}};
+        flat_pair f = {.of_b = {0, 0, 1, 1}, .pose_b = {0, 0, 1e-3, 0, 0, 0, 1}};
+        memcpy(f.pose_a, IDENTITY, sizeof IDENTITY);
+        memcpy(f.corners, x, sizeof x);
+        memcpy(f.corners[2], y, sizeof y);
+        f.motion.velocity_b[2] = -0.2 - random_between(0.001, 0.01);
+        f.motion.angular_b[0] = 1e-3;
+        f.motion.max_time = 1.0;
+        f.motion.velocity_b[0] = 1e-3;
+        gd_shape *a = make_from(GD_KIND_SEGMENT, 2, x), *b = make_from(GD_KIND_SEGMENT, 2, y);
+        const double time = coplanar_time(&f, 0.0L, 1.0L);
+        gd_cast_result r;
+        const gd_query q = {a, f.pose_a, b, f.pose_b, NULL, NULL};
+        const gd_status status = gd_time_of_impact(&q, &f.motion, &r);
+        CHECK(status == GD_STATUS_OPTIMAL || status == GD_STATUS_PRECISION);
+        CHECK(r.hit == 1.0 && r.lower <= time && time <= r.upper && r.upper - r.lower < 1e-6);
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
 /* In 2D a point passes a segment. */
 static void test_a_point_passes_a_segment_in_2d(void) {
     const double segment_record[10] = {GD_KIND_SEGMENT2, 0, 0, 0, 0, 0, -1.0, 0.0, 1.0, 0.0};
@@ -205,6 +232,7 @@ TEST(impact_crossing) {
     test_a_point_passes_a_triangle();
     test_triangles_cross();
     test_segments_that_pass_are_free();
+    test_a_slow_crossing_far_from_the_origin();
     test_a_point_passes_a_segment_in_2d();
     test_contacts_without_a_face_graze();
 }

@@ -56,6 +56,25 @@ static void test_a_sharp_normal_proves_a_small_distance(void) {
     CHECK(near > PAIRS / 4);
 }
 
+/* A query that finds the shapes overlapping returns a normal that proves nothing. After a proved
+ * time this is rounding, so the normal of the proof stays. */
+static void test_rounding_keeps_the_proved_normal(void) {
+    const gd_settings settings = {.tolerance = 1e-9, .max_iterations = 10.0};
+    const double pose[7] = {0, 0, 0, 0, 0, 0, 1}, above[7] = {0.9, 1.9, 0.3, 0, 0, 0, 1};
+    gd_shape* box = make_box(1.0, 1.0, 1.0);
+    const gd_motion m = {.velocity_b = {0.0, -1.0, 0.0}, .max_time = 1.0};
+    const gd_query q = {box, pose, box, above, &settings, NULL};
+    impact w;
+    CHECK(gd_impact_init(&w, &q, &m) == GD_STATUS_OPTIMAL);
+    gd_impact_find_normal(&w);
+    CHECK(w.gap.g < 0.0 && w.distance == 0.0);
+    w.n = make3(0.0, 0.6, 0.8);
+    w.gap.g = 1e-16; /* as if it were proved */
+    gd_impact_find_normal(&w);
+    CHECK(w.n.x == 0.0 && w.n.y == 0.6 && w.n.z == 0.8 && w.found.z == 0.8);
+    gd_shape_destroy(box);
+}
+
 static void test_a_halfspace_has_one_normal(void) {
     const double record[10] = {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0.0, 3.0, 4.0, 1.0};
     const double pose[7] = {0, 0, 0, 0, 0, 0, 1}, above[7] = {0.0, 3.0, 4.0, 0, 0, 0, 1};
@@ -82,5 +101,6 @@ static void test_a_halfspace_has_one_normal(void) {
 TEST(impact_normal) {
     test_a_normal_proves_the_distance();
     test_a_sharp_normal_proves_a_small_distance();
+    test_rounding_keeps_the_proved_normal();
     test_a_halfspace_has_one_normal();
 }
