@@ -14,6 +14,7 @@ static int impact_search(impact* w, impact_goal goal) {
         if (w->normals >= w->max_normals) return GD_STATUS_MAX_ITERATIONS;
         gd_impact_find_normal(w);
         if (impact_starts_in_contact(w)) return GD_STATUS_OVERLAPPING;
+        if (goal == IMPACT_APART && gd_impact_meets(w)) return GD_STATUS_GRAZING;
         if (!gd_impact_is_close(w)) {
             w->sharp = false;
             if (!gd_impact_advance(w)) return GD_STATUS_PRECISION;

@@ -91,6 +91,10 @@ GD_INTERNAL void gd_impact_evaluate(impact* w, const impact_course* c, double t2
 /* Whether the search must end here: gd_impact_finish says how. */
 GD_INTERNAL bool gd_impact_is_close(impact* w);
 
+/* Whether a test just behind the predicted contact shows it. Spares gd_stays_apart the last steps.
+ */
+GD_INTERNAL bool gd_impact_meets(impact* w);
+
 /* Advances w->at by the longest step that it can prove, and may show a contact behind it. Returns
  * false if rounding prevents a step. */
 GD_INTERNAL bool gd_impact_advance(impact* w);
