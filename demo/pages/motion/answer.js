@@ -11,7 +11,7 @@ import { attempt, timeOfCall } from '../../shapes/measure.js';
 import { displacementOf, motionOf, poseOver } from './path.js';
 
 /** The largest number of steps that `stepsNeeded` tries. */
-const MOST_STEPS = 2 ** 14;
+export const MOST_STEPS = 2 ** 14;
 
 /**
  * @typedef {object} Scene
@@ -23,18 +23,31 @@ const MOST_STEPS = 2 ** 14;
 
 /** @typedef {{ t: number, hit: boolean }} Sample */
 
+const QUERIES = { impact: timeOfImpact, cast: castShape, ray: castRay };
+
+/**
+ * The arguments of the query.
+ * @param {Scene} scene
+ * @returns {{ motions: object[], more: Record<string, object>, options: object }} motions: of both bodies, or
+ *   poses, of a ray's shape only; more: the arguments after them, by name
+ */
+export function argumentsOf({ query, bodies, target }) {
+  const [a, b] = bodies;
+  const options = { ...(target > 0 && { target }), ...(query === 'ray' && { maxTime: 1 }) };
+  if (query === 'impact') return { motions: bodies.map(motionOf), more: {}, options };
+  const displacement = displacementOf(b);
+  if (query === 'cast') return { motions: [a.pose, b.pose], more: { displacement }, options };
+  const ray = { origin: b.pose.position, direction: displacement };
+  return { motions: [a.pose], more: { ray }, options };
+}
+
 /** The call of the library. @param {Scene} scene @returns {() => any} */
-function callOf({ query, shapes: [a, b], bodies, target }) {
+function callOf(scene) {
+  const { motions, more, options } = argumentsOf(scene);
+  const bodies = motions.flatMap((motion, k) => [scene.shapes[k], motion]);
   const out = { normal: [], pointA: [], pointB: [], point: [] };
-  const [moveA, moveB] = bodies.map(motionOf);
-  const [{ pose: poseA }, { pose: poseB }] = bodies;
-  const displacement = displacementOf(bodies[1]);
-  const ray = { origin: poseB.position, direction: displacement };
-  return {
-    impact: () => timeOfImpact(a, moveA, b, moveB, { target, out }),
-    cast: () => castShape(a, poseA, b, poseB, displacement, { target, out }),
-    ray: () => castRay(a, poseA, ray, { target, maxTime: 1, out }),
-  }[query];
+  const list = [...bodies, ...Object.values(more), { ...options, out }];
+  return () => QUERIES[scene.query](...list);
 }
 
 /**

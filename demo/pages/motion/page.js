@@ -3,13 +3,15 @@
 import '../../steps/steps.css';
 import './style.css';
 import { render } from 'lit-html';
-import { Shape } from 'growth-distance';
+import { Shape, Sphere } from 'growth-distance';
 import { roundedPose } from '../../shapes/bodies.js';
+import { codeOf } from '../../shapes/code.js';
 import { recordOf, startOf } from '../../shapes/shape-types.js';
 import { handleModes } from '../../ui/bodies.js';
+import { CodeFold } from '../../ui/code.js';
 import { debounce } from '../../ui/debounce.js';
-import { answer, stepsNeeded, timeOfQuery } from './answer.js';
-import { panel } from './panel.js';
+import { answer, argumentsOf, stepsNeeded, timeOfQuery } from './answer.js';
+import { CALLS, panel } from './panel.js';
 import { carried, endAtSpeed } from './path.js';
 import { Picture } from './picture.js';
 import { Player } from './player.js';
@@ -20,6 +22,8 @@ import { sentence } from './words.js';
 
 /** After a pause of this many milliseconds, the page measures what takes long. */
 const IDLE = 400;
+/** Radius at which the point of a ray is drawn. */
+const BEAD = 0.07;
 
 class Motion {
   constructor(host) {
@@ -43,6 +47,11 @@ class Motion {
       this.#remember();
     });
     this.measureSoon = debounce(IDLE, () => this.#measure());
+    this.code = new CodeFold(
+      () => this.#code(),
+      host,
+      () => this.#renderPanel(),
+    );
     this.act = this.#actions();
   }
 
@@ -128,7 +137,21 @@ class Motion {
   #rebuild() {
     for (const shape of this.shapes) shape.dispose();
     this.shapes = bodiesAsked(this.state).map((body) => Shape.from(recordOf(body)));
-    this.shapes.forEach((shape, k) => this.picture.setShape(k, shape));
+    const isRay = this.state.query === 'ray';
+    const drawn = isRay ? [this.shapes[0], new Sphere({ radius: BEAD })] : this.shapes;
+    drawn.forEach((shape, k) => this.picture.setShape(k, shape));
+    if (isRay) drawn[1].dispose();
+  }
+
+  #code() {
+    const { query } = this.state;
+    const { motions, more, options } = argumentsOf(this.#sceneAsked());
+    const shapes = motions.map((_, k) => ({
+      name: ['a', 'b'][k],
+      record: recordOf(this.state.bodies[k]),
+    }));
+    const prefix = query === 'impact' ? 'motion' : 'pose';
+    return codeOf({ shapes, poses: motions, query: CALLS[query], options, prefix, more });
   }
 
   /** Gives a body another shape. If the shape is invalid, it keeps the old one and shows the reason. */
@@ -156,7 +179,7 @@ class Motion {
     if (part === 'now') {
       // the time stays while the path moves, so that the body stays under the pointer
       this.state.time = this.time;
-      const [asked] = [bodiesAsked(this.state)[k]];
+      const asked = bodiesAsked(this.state)[k];
       const { pose: from, to } = carried(asked, this.time, pose);
       bodies[k] = { ...body, pose: roundedPose(from), to: roundedPose(to) };
     } else {
@@ -229,9 +252,8 @@ class Motion {
     this.state.time = time;
     const { found, selected } = this;
     const { show } = this.state;
-    this.picture.draw({
-      ...{ bodies: bodiesAsked(this.state), found, time: this.time, show, selected },
-    });
+    const bodies = bodiesAsked(this.state);
+    this.picture.draw({ bodies, found, time: this.time, show, selected });
     this.#renderTimeline();
   }
 
@@ -242,9 +264,9 @@ class Motion {
   }
 
   #renderPanel() {
-    const { state, found, needed, nanoseconds } = this;
+    const { state, found, needed, nanoseconds, code } = this;
     const bodies = bodiesAsked(state);
-    const view = { state, bodies, found, needed, nanoseconds, preset: presetOf(state) };
+    const view = { state, bodies, found, needed, nanoseconds, preset: presetOf(state), code };
     render(panel(view, this.act), this.host.panel);
     render(handleModes(state.mode, this.act.mode), this.tools);
   }

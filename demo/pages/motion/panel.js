@@ -13,13 +13,14 @@ import {
   toggle,
 } from '../../ui/controls.js';
 import { letter, timeText } from '../../ui/numbers.js';
+import { MOST_STEPS } from './answer.js';
 import { speedOf } from './path.js';
 import { PRESETS } from './presets.js';
 import { LAYERS, QUERIES, RANGES } from './state.js';
 import { classOf, relationOf } from './words.js';
 
 const HEADLINES = { impact: 'time of impact', cast: 'time of contact', ray: 'time of the hit' };
-const CALLS = { impact: 'timeOfImpact', cast: 'castShape', ray: 'castRay' };
+export const CALLS = { impact: 'timeOfImpact', cast: 'castShape', ray: 'castRay' };
 
 /**
  * @param {object} view data to show
@@ -29,7 +30,7 @@ const CALLS = { impact: 'timeOfImpact', cast: 'castShape', ray: 'castRay' };
  * @param {number | null | undefined} view.needed steps of which one sees the contact; undefined: not known yet
  * @param {number | null} view.nanoseconds
  * @param {string} view.preset '' if no preset has these bodies
- * @param {import('../../ui/code.js').CodeFold} [view.code]
+ * @param {import('../../ui/code.js').CodeFold} view.code
  * @param {Record<string, Function>} act actions of the controls, see page.js
  */
 export function panel(view, act) {
@@ -40,7 +41,7 @@ export function panel(view, act) {
       'Show',
       Object.keys(LAYERS).map((layer) => showToggle(layer, view.state, act)),
     )}
-    ${section('Shapes', shapes(view, act))} ${view.code?.template() ?? nothing}
+    ${section('Shapes', shapes(view, act))} ${view.code.template()}
     ${folded('What the colours mean', legend())}
   `;
 }
@@ -50,7 +51,7 @@ function numbers({ state: { query }, found: { result, error }, nanoseconds }) {
   return html`<section aria-label="Result of ${CALLS[query]}">
     <p class="headline">
       <label class="quantity" for="value">${HEADLINES[query]} t</label>
-      <output id="value">${result?.hit ? format(result.time, 6) : '–'}</output>
+      <output id="value">${result?.hit ? format(result.time, 6) : 'none'}</output>
       <span id="state" class=${classOf(relation)}>${relation}</span>
     </p>
     ${result ? readout(rows(result, query, nanoseconds)) : html`<p id="error">${error.message}</p>`}
@@ -111,7 +112,7 @@ function motion({ state, bodies, preset }, act) {
         ? slider({
             ...RANGES.speed,
             id: 'speed',
-            label: state.query === 'ray' ? 'length of the ray' : 'speed of B',
+            label: state.query === 'ray' ? 'ray length' : 'speed of B',
             value: Math.log10(Math.max(speed, 10 ** RANGES.speed.low)),
             text: String(Number(speed.toPrecision(3))),
             onInput: (x) => act.speed(10 ** x),
@@ -122,7 +123,7 @@ function motion({ state, bodies, preset }, act) {
     ${slider({
       ...RANGES.target,
       id: 'target',
-      label: 'contact within',
+      label: 'contact gap',
       value: state.target,
       onInput: act.target,
     })}`;
@@ -141,7 +142,7 @@ const turning = ({ moves, turns }, k, act) =>
           ...RANGES.turns,
           step: 1,
           id: `turns-${k}`,
-          label: `more turns of ${letter(k)}`,
+          label: `+ turns of ${letter(k)}`,
           value: turns,
           onInput: (x) => act.turns(k, x),
         })
@@ -167,9 +168,9 @@ function samples({ state, found, needed }, act) {
 
 function neededText(needed) {
   if (needed === undefined) return '…';
-  if (needed === null) return 'more than 16384 steps';
-  if (needed === 1) return '1 step, which ends in contact';
-  return `${needed} steps; half as many miss it`;
+  if (needed === null) return `more than ${MOST_STEPS} steps`;
+  if (needed === 1) return '1 step';
+  return `${needed} steps; ${needed / 2} miss it`;
 }
 
 const showToggle = (layer, state, act) =>
@@ -200,6 +201,7 @@ const legend = () =>
     <li><i style="background: var(--b)"></i>B: the same</li>
     <li><i style="background: var(--contact)"></i>samples that see contact</li>
     <li><i style="background: var(--good)"></i>time line: proved free</li>
+    <li><i class="thin" style="background: var(--a)"></i>arrow: from start to end</li>
     <li><i class="round" style="background: var(--witness)"></i>points of contact</li>
     <li><i class="thin" style="background: var(--normal)"></i>normal, from A towards B</li>
     <li><i style="background: var(--plane)"></i>plane between the bodies at the lower bound</li>

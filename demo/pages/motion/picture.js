@@ -45,7 +45,6 @@ class Figure {
     this.samples = [];
     this.arrow = arrow(stage, ROLES[k], { width: 2 });
     stage.scene.add(this.arrow);
-    for (const part of ['start', 'end']) stage.label(this.parts[part], `${letter(k)} ${part}`);
     stage.label(this.parts.now, letter(k));
   }
 

@@ -41,15 +41,15 @@ export const PRESETS = {
     label: 'A spinning blade and a thrown ball',
     query: 'impact',
     bodies: () => [
-      moving('box', [1.7, 0.06, 0.22], [[0, 0, 0], NONE], [[0, 0, 0], turn([0, 0, 1], 40)], 2),
-      moving('sphere', [0.32], [[-3.1, 1.5, 0], NONE], [[2.9, 0.7, 0], NONE]),
+      moving('box', [1.7, 0.06, 0.22], [[0, 0, 0], NONE], [[0, 0, 0], turn([0, 0, 1], 40)], 3),
+      moving('sphere', [0.3], [[-3.1, 1.3, 0], NONE], [[2.9, 0.5, 0], NONE]),
     ],
   },
   bullet: {
     label: 'A bullet through paper, at any speed',
     query: 'cast',
     bodies: () => [
-      still('box', [0.01, 1.2, 1], [0.4, 0, 0]),
+      still('box', [0.01, 1.2, 1], [0.3, 0, 0]),
       moving(
         'capsule',
         [0.16, 0.09],

@@ -21,6 +21,7 @@ export const QUERIES = {
   ray: 'Ray: a point moves towards A',
 };
 export const LAYERS = { samples: 'Samples', plane: 'Plane that proves the lower bound' };
+const FIRST_LAYERS = 'samples';
 
 /** Of speeds, the decimal logarithm. */
 export const RANGES = {
@@ -55,7 +56,7 @@ export function readState(params) {
     samples,
     target: inRange(params.get('target'), RANGES.target, 0),
     time: time ? inRange(time, { low: 0, high: 1 }, 0) : null,
-    show: new Set((show ?? Object.keys(LAYERS).join()).split(',').filter((x) => x in LAYERS)),
+    show: new Set((show ?? FIRST_LAYERS).split(',').filter((x) => Object.hasOwn(LAYERS, x))),
     mode: params.get('mode') === 'rotate' ? 'rotate' : 'translate',
     camera: numbers(params.get('camera'), 6),
   };

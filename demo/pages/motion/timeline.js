@@ -19,6 +19,7 @@ const percent = (t) => `${(100 * t).toFixed(4)}%`;
 export function timeline({ found, time, playing, words }, act) {
   const { result } = found;
   const atContact = !result?.hit || time === result.lower;
+  const interval = result?.hit && result.status !== 'overlapping';
   return html`<div class="times">
       ${buttons('Time', [
         {
@@ -37,7 +38,6 @@ export function timeline({ found, time, playing, words }, act) {
         },
       ])}
       <div class="axis">
-        ${track(found, time)}
         <input
           type="range"
           id="time"
@@ -48,10 +48,10 @@ export function timeline({ found, time, playing, words }, act) {
           .value=${live(String(time))}
           @input=${(event) => act.time(Number(event.target.value))}
         />
+        ${track(found, time)} ${interval ? magnified(result) : nothing}
       </div>
       <label class="shown">t = <output id="now" for="time">${format(time, 4)}</output></label>
     </div>
-    ${result?.hit && result.status !== 'overlapping' ? magnified(result) : nothing}
     <p id="caption" class="caption" role="status" tabindex="0">${words}</p>`;
 }
 
@@ -82,15 +82,17 @@ function magnified(result) {
   const { lower, upper } = result;
   const proved = relationOf(result) === 'contact';
   const known = Number.isFinite(upper);
-  return html`<div class="magnified" role="img" aria-label=${intervalLabel(result, proved)}>
-    <span class="free">proved free</span>
-    <span class="between"
-      >${known ? `width ${(upper - lower).toExponential(1)}` : 'not known'}</span
-    >
-    <span class=${proved ? 'touching' : 'between'}
-      >${proved ? 'proved contact' : 'not proved'}</span
-    >
-  </div>`;
+  const at = `calc(8px + (100% - 16px) * ${lower})`;
+  return html`<i class="lens" style="clip-path: polygon(${at} 0, 100% 100%, 0 100%)"></i>
+    <div class="magnified" role="img" aria-label=${intervalLabel(result, proved)}>
+      <span class="free">proved free</span>
+      <span class="between"
+        >${known ? `${(upper - lower).toExponential(1)} wide` : 'not known'}</span
+      >
+      <span class=${proved ? 'touching' : 'between'}>
+        ${proved ? 'proved contact' : 'not proved'}
+      </span>
+    </div>`;
 }
 
 const intervalLabel = ({ lower, upper }, proved) =>

@@ -10,7 +10,7 @@ export function cutTime(t) {
 
 const rounded = (x) => String(Number(x.toPrecision(3)));
 const counted = (n) => (n === 1 ? '1 sample' : `${n} samples`);
-const misses = (n) => `${counted(n)} ${n === 1 ? 'misses' : 'miss'}`;
+const verb = (n, word) => (n === 1 ? `${word}${word.endsWith('s') ? 'es' : 's'}` : word);
 
 /** @param {any} result of the query */
 export function relationOf({ hit, status }) {
@@ -28,33 +28,38 @@ export const classOf = (relation) => (relation === 'free' ? 'separated' : 'touch
  * @returns {string} what is proved, and what the samples see
  */
 export function sentence({ query, target }, { result, samples, depth, error }) {
-  if (error) return `${error.message}.`.replace(/\.\.$/, '.');
-  const contact =
-    target > 0 ? `distance of ${rounded(target)}` : query === 'ray' ? 'hit' : 'contact';
+  if (error) return `${error.message.replace(/\.$/, '')}.`;
+  const within = `distance of ${rounded(target)}`;
+  const what = target > 0 ? within : query === 'ray' ? 'hit' : 'contact';
   const relation = relationOf(result);
+  if (relation === 'contact') return contactSentence(result, samples, depth, what, query);
   const at = cutTime(result.lower);
-  const sampled = sampledPart(result, samples, depth, contact, at);
+  const count = samples.length;
   return {
-    contact: `${sampled} Proved: no ${contact} before that time.`,
-    free: `Proved: no ${contact} from t = 0 to t = 1. ${counted(samples.length)} see none either, but the times in between stay unknown to them.`,
-    overlapping: `The motion starts in ${target > 0 ? `contact: the distance is at most ${rounded(target)}` : 'contact'}.`,
-    grazing: `A graze near t = ${at}: the gap falls below a billionth of the shapes’ size, and rounding cannot tell whether they touch. Proved: no contact before. ${seen(samples)}`,
-    undecided: `The solver stopped (${result.status}). Proved: no ${contact} before t = ${at}.`,
+    free: `Proved: no ${what} from t = 0 to t = 1. ${counted(count)} ${verb(count, 'see')} none either, but cannot tell what happens in between.`,
+    overlapping: `The motion starts in contact${target > 0 ? `: closer than the ${within}` : ''}.`,
+    grazing: `A graze at t = ${at} or slightly later: the gap falls below a billionth of the shapes’ size. Whether the shapes touch is not proved; that they do not touch earlier is. ${seenPart(samples)}`,
+    undecided: `The solver stopped (${result.status}). Proved: no ${what} before t = ${at}`,
   }[relation];
 }
 
-function seen(samples) {
+function contactSentence({ lower }, samples, depth, what, query) {
   const first = samples.find(({ hit }) => hit);
-  if (!first) return `${misses(samples.length)} it.`;
-  return `Of ${counted(samples.length)}, the one at t = ${rounded(first.t)} sees contact.`;
+  const count = samples.length;
+  const proved = `the ${what} is at t = ${cutTime(lower)} and provably not earlier`;
+  if (!first) return `${counted(count)} ${verb(count, 'miss')} the ${what}; ${proved}.`;
+  const late = rounded(Math.max(0, first.t - lower));
+  const inside =
+    query === 'ray'
+      ? `the point is ${rounded(depth ?? 0)} deep in the shape`
+      : `the shapes overlap by ${rounded(depth ?? 0)}`;
+  const deep = depth === null ? '' : `: by then ${inside}`;
+  return `T${proved.slice(1)}. ${counted(count)} ${verb(count, 'see')} it first at t = ${rounded(first.t)}, late by ${late}${deep}.`;
 }
 
-/** What the samples see of a contact. */
-function sampledPart({ lower }, samples, depth, contact, at) {
+function seenPart(samples) {
   const first = samples.find(({ hit }) => hit);
-  const real = `the ${contact} is at t = ${at}`;
-  if (!first) return `${misses(samples.length)} the ${contact}; ${real}`.concat('.');
-  const late = `${counted(samples.length)} see the ${contact} first at t = ${rounded(first.t)}, late by ${rounded(Math.max(0, first.t - lower))}`;
-  const deep = depth !== null ? `, when the shapes overlap by ${rounded(depth)}` : '';
-  return `${late}${deep}; ${real}.`;
+  const count = samples.length;
+  if (!first) return `${counted(count)} ${verb(count, 'miss')} it.`;
+  return `Of ${counted(count)}, the one at t = ${rounded(first.t)} sees contact.`;
 }
