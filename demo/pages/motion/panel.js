@@ -170,7 +170,7 @@ function neededText(needed) {
   if (needed === undefined) return '…';
   if (needed === null) return `more than ${MOST_STEPS} steps`;
   if (needed === 1) return '1 step';
-  return `${needed} steps; ${needed / 2} miss it`;
+  return `${needed} steps; ${needed / 2} ${needed === 2 ? 'misses' : 'miss'} it`;
 }
 
 const showToggle = (layer, state, act) =>

@@ -87,11 +87,11 @@ export function poseOver(body) {
  */
 export function carried(body, t, target) {
   const now = poseOver(body)(t);
-  const turn = product(unit(target.quaternion), conjugate(now.quaternion));
+  const turn = product(unit(target.quaternion), conjugate(unit(now.quaternion)));
   const by = target.position.map((x, k) => x - now.position[k]);
   const moved = ({ position, quaternion }) => ({
     position: position.map((x, k) => x + by[k]),
-    quaternion: product(turn, quaternion),
+    quaternion: product(turn, unit(quaternion)),
   });
   return { pose: moved(body.pose), to: moved(body.to) };
 }

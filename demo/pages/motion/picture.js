@@ -43,7 +43,7 @@ class Figure {
     this.contact = make(OPACITY.contact);
     this.looks = [material(ROLES[k], OPACITY.sample), material('contact', OPACITY.hit)];
     this.samples = [];
-    this.arrow = arrow(stage, ROLES[k], { width: 2 });
+    this.arrow = arrow(stage, ROLES[k], { width: 2, head: 0.16, through: false });
     stage.scene.add(this.arrow);
     stage.label(this.parts.now, letter(k));
   }

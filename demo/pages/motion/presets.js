@@ -49,12 +49,12 @@ export const PRESETS = {
     label: 'A bullet through paper, at any speed',
     query: 'cast',
     bodies: () => [
-      still('box', [0.01, 1.2, 1], [0.3, 0, 0]),
+      still('box', [0.01, 1.2, 1], [0.33, 0, 0]),
       moving(
         'capsule',
-        [0.16, 0.09],
-        [[-3, 0.1, 0], turn([0, 0, 1], -90)],
-        [[3, 0.1, 0], turn([0, 0, 1], -90)],
+        [0.17, 0.13],
+        [[-3.3, 0.1, 0], turn([0, 0, 1], -90)],
+        [[3.3, 0.1, 0], turn([0, 0, 1], -90)],
       ),
     ],
   },

@@ -53,8 +53,8 @@ function contactSentence({ lower }, samples, depth, what, query) {
     query === 'ray'
       ? `the point is ${rounded(depth ?? 0)} deep in the shape`
       : `the shapes overlap by ${rounded(depth ?? 0)}`;
-  const deep = depth === null ? '' : `: by then ${inside}`;
-  return `T${proved.slice(1)}. ${counted(count)} ${verb(count, 'see')} it first at t = ${rounded(first.t)}, late by ${late}${deep}.`;
+  const deep = depth === null ? '' : ` By then ${inside}.`;
+  return `T${proved.slice(1)}. Of ${counted(count)}, the first to see it is at t = ${rounded(first.t)}, late by ${late}.${deep}`;
 }
 
 function seenPart(samples) {
