@@ -23,16 +23,14 @@ test('the page draws a contact, proves its interval, and says that the samples m
     const [value, state, lower, upper, seen, caption] = await numbers(page);
     assert.equal(state, 'contact');
     assert.ok(Number(lower) <= Number(upper) && Number(upper) - Number(lower) < 2e-9);
-    assert.equal(Number(value), Number(Number(lower).toFixed(6)));
+    assert.ok(lower.startsWith(value), `${value} is not cut from ${lower}`);
     assert.equal(seen, '0 of 10 see contact');
     assert.match(caption, /^10 samples miss the contact; the contact is at t = 0\.\d{4}…/);
     assert.equal(await page.locator('.track .sample').count(), 10);
     const interval = await page.locator('.magnified span').allInnerTexts();
-    assert.deepEqual(interval, [
-      'proved free',
-      `${(Number(upper) - Number(lower)).toExponential(1)} wide`,
-      'proved contact',
-    ]);
+    const wide = /^(\d\.\de-\d+) wide$/.exec(interval[1]);
+    assert.ok(Math.abs(Number(wide[1]) - (Number(upper) - Number(lower))) < 1e-10);
+    assert.deepEqual(interval, ['proved free', interval[1], 'proved contact']);
     await until(page, 'query-time', /ns per query/);
     await until(page, 'needed', /^\d+ steps; \d+ miss it$/);
   };
@@ -147,7 +145,7 @@ test('the time line shows any time, and playing stops at the contact', async () 
     assert.deepEqual(await texts(page, ['now']), ['0.9000']);
     await page.waitForFunction(() => location.hash.includes('t=0.9'));
     await page.locator('#at-contact').click();
-    assert.deepEqual(await texts(page, ['now']), [Number(value).toFixed(4)]);
+    assert.ok(Math.abs(Number((await texts(page, ['now']))[0]) - Number(value)) < 1e-4);
     await page.locator('#play').click();
     await page.waitForFunction(() => document.getElementById('play').ariaLabel === 'Pause');
     await page.locator('#play').click();
@@ -155,7 +153,7 @@ test('the time line shows any time, and playing stops at the contact', async () 
     assert.ok(Number(stopped) < Number(value), stopped);
     await page.locator('#play').click();
     await page.waitForFunction(() => document.getElementById('play').ariaLabel === 'Play');
-    assert.deepEqual(await texts(page, ['now']), [Number(value).toFixed(4)]);
+    assert.ok(Math.abs(Number((await texts(page, ['now']))[0]) - Number(value)) < 1e-4);
   });
 });
 
@@ -200,7 +198,7 @@ test('the copied code of each query runs and prints the numbers of the page', as
         encoding: 'utf8',
       });
       const [, time] = /lower: (\d\.\d+)/.exec(printed);
-      assert.equal(Number(time).toFixed(12), lower, name);
+      assert.ok(Math.abs(Number(time) - Number(lower)) < 2e-12, `${name}: ${time} and ${lower}`);
     }
   });
 });

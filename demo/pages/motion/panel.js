@@ -2,22 +2,13 @@
 import { html, nothing } from 'lit-html';
 import { MARGIN, parametersOf, shapeTypeOptions } from '../../shapes/shape-types.js';
 import { bodyControls } from '../../ui/bodies.js';
-import {
-  choice,
-  folded,
-  format,
-  formatList,
-  readout,
-  section,
-  slider,
-  toggle,
-} from '../../ui/controls.js';
+import { choice, folded, formatList, readout, section, slider, toggle } from '../../ui/controls.js';
 import { letter, timeText } from '../../ui/numbers.js';
 import { MOST_STEPS } from './answer.js';
 import { speedOf } from './path.js';
 import { PRESETS } from './presets.js';
 import { LAYERS, QUERIES, RANGES } from './state.js';
-import { classOf, relationOf } from './words.js';
+import { classOf, cut, raised, relationOf } from './words.js';
 
 const HEADLINES = { impact: 'time of impact', cast: 'time of contact', ray: 'time of the hit' };
 export const CALLS = { impact: 'timeOfImpact', cast: 'castShape', ray: 'castRay' };
@@ -51,7 +42,7 @@ function numbers({ state: { query }, found: { result, error }, nanoseconds }) {
   return html`<section aria-label="Result of ${CALLS[query]}">
     <p class="headline">
       <label class="quantity" for="value">${HEADLINES[query]} t</label>
-      <output id="value">${result?.hit ? format(result.time, 6) : 'none'}</output>
+      <output id="value">${result?.hit ? cut(result.time, 6) : 'none'}</output>
       <span id="state" class=${classOf(relation)}>${relation}</span>
     </p>
     ${result ? readout(rows(result, query, nanoseconds)) : html`<p id="error">${error.message}</p>`}
@@ -62,11 +53,12 @@ function rows(result, query, nanoseconds) {
   const { hit, lower, upper, normal, iterations, status } = result;
   const contact = hit && status !== 'overlapping';
   const list = [
-    { id: 'lower', label: 'not before', value: lower.toFixed(12) },
+    { id: 'lower', label: 'not before', value: cut(lower, 12) },
     {
       id: 'upper',
-      label: 'at the latest',
-      value: Number.isFinite(upper) ? upper.toFixed(12) : '–',
+      // the end of a graze proves nothing
+      label: status === 'grazing' ? 'graze ends' : 'at the latest',
+      value: Number.isFinite(upper) ? raised(upper, 12) : '–',
     },
   ];
   if (contact) {
@@ -153,17 +145,21 @@ function samples({ state, found, needed }, act) {
   const seen = found.samples.filter(({ hit }) => hit).length;
   const contact = found.result?.hit && found.result.status !== 'overlapping';
   return html`${slider({
-    ...RANGES.samples,
-    step: 1,
-    id: 'samples',
-    label: 'steps',
-    value: state.samples,
-    onInput: act.samples,
-  })}
-  ${readout([
-    { id: 'seen', label: 'samples', value: `${seen} of ${found.samples.length} see contact` },
-    ...(contact ? [{ id: 'needed', label: 'needed', value: neededText(needed) }] : []),
-  ])}`;
+      ...RANGES.samples,
+      step: 1,
+      id: 'samples',
+      label: 'steps',
+      value: state.samples,
+      onInput: act.samples,
+    })}
+    <p class="note">
+      Tests the overlap after each of these equal steps, as a game loop does. Faint copies show the
+      bodies at these times.
+    </p>
+    ${readout([
+      { id: 'seen', label: 'samples', value: `${seen} of ${found.samples.length} see contact` },
+      ...(contact ? [{ id: 'needed', label: 'needed', value: neededText(needed) }] : []),
+    ])}`;
 }
 
 function neededText(needed) {

@@ -46,7 +46,7 @@ export const PRESETS = {
     ],
   },
   bullet: {
-    label: 'A bullet through paper, at any speed',
+    label: 'A bullet through paper',
     query: 'cast',
     bodies: () => [
       still('box', [0.01, 1.2, 1], [0.33, 0, 0]),
@@ -59,7 +59,7 @@ export const PRESETS = {
     ],
   },
   tumbling: {
-    label: 'Two bodies that tumble towards each other',
+    label: 'Two tumbling bodies',
     query: 'impact',
     bodies: () => [
       moving(
@@ -86,7 +86,7 @@ export const PRESETS = {
     ],
   },
   graze: {
-    label: 'A graze: a rod touches a ball for one instant',
+    label: 'A graze of a rod and a ball',
     query: 'impact',
     bodies: () => [
       moving(

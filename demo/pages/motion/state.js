@@ -16,8 +16,8 @@ import { FIRST_PRESET, SAMPLES, stateOf } from './presets.js';
  */
 
 export const QUERIES = {
-  impact: 'Time of impact: both move and turn',
-  cast: 'Shape cast: B moves without turning',
+  impact: 'Impact: both move and turn',
+  cast: 'Shape cast: B does not turn',
   ray: 'Ray: a point moves towards A',
 };
 export const LAYERS = { samples: 'Samples', plane: 'Plane that proves the lower bound' };

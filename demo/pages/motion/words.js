@@ -8,6 +8,12 @@ export function cutTime(t) {
   return `${(Math.floor(t * scale) / scale).toFixed(digits)}…`;
 }
 
+/** A time with fixed digits, cut: a lower bound stays one. */
+export const cut = (t, digits) => (Math.floor(t * 10 ** digits) / 10 ** digits).toFixed(digits);
+
+/** A time with fixed digits, rounded upwards: an upper bound stays one. */
+export const raised = (t, digits) => (Math.ceil(t * 10 ** digits) / 10 ** digits).toFixed(digits);
+
 const rounded = (x) => String(Number(x.toPrecision(3)));
 const counted = (n) => (n === 1 ? '1 sample' : `${n} samples`);
 const verb = (n, word) => (n === 1 ? `${word}${word.endsWith('s') ? 'es' : 's'}` : word);
