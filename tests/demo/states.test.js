@@ -45,7 +45,7 @@ const SENSELESS = {
     'shapes=box,1,1,1,0@-3,0,0,0,0,0,1;box,1,1,1,0@3,0,0,0,0,0,1&to=1e308,0,0,0,0,0,1;NaN&moves=ab&turns=1e9,-1e9',
     `query=${EVIL}&show=${EVIL}&t=1e308&samples=1e308&target=-1`,
     'shapes=point,0@0,0,0,0,0,0,1;point,0@0,0,0,0,0,0,1&query=ray',
-    'shapes=halfspace,0,0@0,0,0,0,0,0,1;halfspace,0,0@0,0,0,0,0,0,1',
+    'shapes=halfspace,0,0@0,0,0,0,0,0,1;triangle,1,0@0,3,0,0,0,0,1&moves=ab&turns=9,9',
     'camera=1e308,1e308,0,0,0,0',
   ],
   bodies: ['count=-5&kind=__proto__', 'seed=NaN&steps=-1', `kind=${EVIL}`],

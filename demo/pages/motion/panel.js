@@ -42,7 +42,7 @@ function numbers({ state: { query }, found: { result, error }, nanoseconds }) {
   return html`<section aria-label="Result of ${CALLS[query]}">
     <p class="headline">
       <label class="quantity" for="value">${HEADLINES[query]} t</label>
-      <output id="value">${result?.hit ? cut(result.time, 6) : 'none'}</output>
+      <output id="value">${result?.hit ? cut(result.time, 6) : result ? 'none' : '–'}</output>
       <span id="state" class=${classOf(relation)}>${relation}</span>
     </p>
     ${result ? readout(rows(result, query, nanoseconds)) : html`<p id="error">${error.message}</p>`}
