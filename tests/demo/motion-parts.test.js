@@ -1,6 +1,6 @@
 /*
- * The page Motion without a browser. Its poses are those of the library's motions, each example shows
- * what its title says, and sentences and links match the numbers.
+ * The page Motion without a browser. Its poses agree with the library's motions, each example shows what
+ * its title says, and sentences and links match the numbers.
  */
 import test from 'node:test';
 import assert from 'node:assert/strict';
@@ -58,7 +58,7 @@ test('each path starts at the start and ends at the end, whatever the number of 
       }
 });
 
-test('at the time of contact the bodies touch, and earlier samples of the path are apart', () => {
+test('the bodies touch at the time of contact and are separated at earlier times', () => {
   for (const name of NAMES) {
     const state = stateOf(name);
     const scene = sceneOf(state);

@@ -157,7 +157,7 @@ test('the time line shows any time, and playing stops at the contact', async () 
   });
 });
 
-test('a near miss is proved free, a graze says what is not proved', async () => {
+test('a near miss is proved free, and a graze is not called a proved contact', async () => {
   await demo.visit('#/motion', async (page) => {
     await choose(page, 'miss');
     const [value, state, lower, , , caption] = await numbers(page);
