@@ -45,7 +45,7 @@ export function sentence({ query, target }, { result, samples, depth, error }) {
     free: `Proved: no ${what} from t = 0 to t = 1. ${counted(count)} ${verb(count, 'see')} none either, but cannot tell what happens in between.`,
     overlapping: `The motion starts in contact${target > 0 ? `: closer than the ${within}` : ''}.`,
     grazing: `A graze at t = ${at} or slightly later: the gap falls below a billionth of the shapes’ size. Whether the shapes touch is not proved; that they do not touch earlier is. ${seenPart(samples)}`,
-    undecided: `The solver stopped (${result.status}). Proved: no ${what} before t = ${at}`,
+    undecided: `The solver stopped (${result.status}). Before t = ${at} there is provably no ${what}.`,
   }[relation];
 }
 
