@@ -38,6 +38,7 @@ export { castShape } from './queries/cast.js';
 export { castGradient } from './queries/cast-gradient.js';
 export { castRay } from './queries/ray.js';
 export { staysApart, timeOfImpact } from './queries/impact.js';
+export { moveAndSlide } from './world/move-and-slide.js';
 export { World } from './world/world.js';
 export { init } from './core/module.js';
 export { GeometryError } from './core/errors.js';
@@ -166,6 +167,8 @@ export { GeometryError } from './core/errors.js';
 /** @template {2 | 3} [N=3] @typedef {import('./world/casts.js').WorldRayAllOptions<N>} WorldRayAllOptions */
 /** @typedef {import('./world/casts.js').WorldRaysOptions} WorldRaysOptions */
 /** @typedef {import('./world/impacts.js').WorldVelocities} WorldVelocities */
+/** @typedef {import('./world/move-and-slide.js').SlideOptions} SlideOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/move-and-slide.js').SlideResult<N>} SlideResult */
 /** @typedef {import('./world/columns.js').RayColumnsResult} RayColumns */
 /** @typedef {import('./world/columns.js').ImpactColumnsResult} ImpactColumns */
 /** @typedef {import('./world/changes.js').OverlapChanges} OverlapChanges */

@@ -55,7 +55,7 @@ const CURE = 'pass a motion for each shape; null means at rest at the origin';
  * const rod = new Capsule({ halfHeight: 2, radius: 0.5 });
  * const ball = new Sphere({ radius: 0.5 });
  * const spin = { pose: null, angularVelocity: [0, 0, Math.PI] };
- * timeOfImpact(rod, spin, ball, { position: [-2, 0, 0] }).time; // 1/3: the rod turns 60° until it touches
+ * timeOfImpact(rod, spin, ball, { position: [-2, 0, 0] }).time; // 0.333…: the rod turns 60° until it touches
  */
 export function timeOfImpact(a, motionA, b, motionB, options) {
   if (arguments.length < 4)

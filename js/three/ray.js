@@ -27,11 +27,6 @@ const matrix = /* @__PURE__ */ new Float64Array(16);
  *   the canvas (default: the event's target)
  * @returns {CameraRay}
  * @throws {TypeError} for wrong arguments, and if the target of the event is not an element
- * @example
- * canvas.addEventListener('pointerdown', (event) => {
- *   const hit = tracker.pick(rayOf(event, camera));
- *   if (hit) hit.object.material = selected;
- * });
  */
 export function rayOf(event, camera, element) {
   const x = event?.clientX;

@@ -11,8 +11,11 @@
 #define CAST_TIME_ROUNDING (2.0 * GD_EPS)
 /* If the guessed offset of the line exceeds this, a normal across the line is tried first. */
 #define CAST_BESIDE 1.3
+/* Bounds this near, as a multiple of their rounding, cannot approach each other further. */
+#define CAST_FINAL 4.0
 /* Decides the overlap of shapes at rest up to rounding. */
 #define CAST_STILL_TOLERANCE 0x1p-48
+#define CAST_STILL_ROUNDING 0x1p-48
 
 gd_status gd_cast_missed(const gd_cast* cast, vec3 normal, gd_cast_result* out) {
     const vec3 zero = make3(0.0, 0.0, 0.0);
@@ -46,8 +49,11 @@ static gd_status cast_still(const gd_query* query, const gd_cast* cast, gd_cast_
     const gd_status status = convex_distance(&exact, &d);
     if (status < 0) return status;
     out->iterations = d.iterations;
-    return d.lower <= cast->target ? gd_cast_overlapping(cast, out)
-                                   : gd_cast_missed(cast, load3(d.normal), out);
+    const vec3 between = sub3(load3(d.point_b), load3(d.point_a));
+    const double extent = query->a->origin_bound_radius + query->b->origin_bound_radius;
+    const double slack = CAST_STILL_ROUNDING * (max_abs3(between) + cast->target + extent);
+    return d.lower <= cast->target + slack ? gd_cast_overlapping(cast, out)
+                                           : gd_cast_missed(cast, load3(d.normal), out);
 }
 
 /* The unit normal in world coordinates. */
@@ -56,16 +62,26 @@ static vec3 cast_normal(const cast_search* c) {
     return rotate(&pair->rotation_a, unit3(from_ray_frame(pair, c->normal)));
 }
 
-/* The height that the normal proves, including rounding; -infinity if it proves a miss. */
-static double cast_proved(const cast_search* c) {
-    return c->miss ? -GD_INFINITY : c->outer + c->line.slack / c->normal.z;
+/* Searches from the guess until the bounds answer the query. */
+static gd_status cast_search_from(cast_search* c, const gd_query* query, const cast_guess* guess) {
+    const bool plane = c->line.pair.a->dimension == 2, beside = guess->offset > CAST_BESIDE;
+    vec3 n = beside ? guess->across : guess->entry;
+    if (!plane && gd_cast_by_newton(c, guess, beside)) return GD_STATUS_OPTIMAL;
+    if (c->iterations > 1.0) { /* a new portal: the one of the steps may be too thin */
+        cast_portal_init(&c->portal, c->line.slack);
+        n = c->normal;
+    }
+    const gd_status status = plane ? gd_cast_2d(c, n) : gd_cast_by_portal(c, n);
+    const double rounding = CAST_FINAL * (cast_proved(c) - c->outer);
+    if (status != GD_STATUS_PRECISION || c->outer - c->inner <= rounding) return status;
+    return gd_cast_by_distance(c, query);
 }
 
-static gd_status cast_search_from(cast_search* c, const gd_query* query, vec3 n) {
-    const gd_status status =
-        c->line.pair.a->dimension == 2 ? gd_cast_2d(c, n) : gd_cast_by_portal(c, n);
-    const bool open = !(c->outer - c->inner <= c->near);
-    return status == GD_STATUS_PRECISION && open ? gd_cast_by_distance(c, query) : status;
+/* The interval of a cast. */
+static cast_window cast_window_of(const cast_line* line, double min_time, double max_time) {
+    const double start = cast_height(line, min_time), end = cast_height(line, max_time);
+    const double error = cast_height_error(line, min_time) + cast_height_error(line, max_time);
+    return (cast_window){start + error, start - error, end + error, end - error};
 }
 
 /* Whether one normal at the guessed exit proves that the line leaves K before the start. */
@@ -87,15 +103,15 @@ static gd_status cast_exit(const cast_search* entry, const gd_query* query, cons
     c.near = entry->near;
     c.iterations = entry->iterations;
     c.max_iterations = entry->max_iterations;
-    const double start = cast_height(&c.line, -cast->min_time);
-    const double error = cast_height_error(&c.line, cast->min_time);
-    c.enough = start;
-    c.least = start - error - 4.0 * c.line.slack;
+    c.window = cast_window_of(&c.line, -GD_INFINITY, -cast->min_time);
+    c.window.early = c.window.end; /* an exit after min_time: no matter when */
     gd_status status = GD_STATUS_OPTIMAL;
-    if (gd_cast_search_begin(&c))
-        status = cast_search_from(&c, query, gd_cast_guess(&c.line).entry);
+    if (gd_cast_search_begin(&c)) {
+        const cast_guess guess = gd_cast_guess(&c.line);
+        status = cast_search_from(&c, query, &guess);
+    }
     out->iterations = c.iterations;
-    if (cast_proved(&c) < start - error) return gd_cast_missed(cast, cast_normal(&c), out);
+    if (cast_misses(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
     gd_cast_overlapping(cast, out);
     if (status == GD_STATUS_MAX_ITERATIONS) { /* undecided */
         out->upper = GD_INFINITY;
@@ -114,7 +130,9 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
     const double upper = line->ref - (c->inner - line->slack * steep) / line->speed + error;
     out->lower = max2(line->unit * lower, cast->min_time);
     if (!(out->lower <= cast->max_time)) return gd_cast_missed(cast, cast_normal(c), out);
-    out->status = status;
+    const double width = (upper - lower) * line->speed;
+    const bool wide = status == GD_STATUS_OPTIMAL && width > c->tolerance;
+    out->status = wide ? GD_STATUS_PRECISION : status;
     out->hit = 1.0;
     out->time = out->lower;
     out->upper = max2(line->unit * upper, out->lower);
@@ -122,7 +140,7 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
     const vec3 moved = scale3(out->time / line->unit, line->velocity);
     store3(out->point_a, add3(pair->center_a, rotate(&pair->rotation_a, c->on_a)));
     store3(out->point_b, add3(add3(pair->center_b, moved), rotate(&pair->rotation_b, c->on_b)));
-    return status;
+    return (gd_status)out->status;
 }
 
 gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_result* out) {
@@ -133,28 +151,23 @@ gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_resu
         return gd_cast_halfspace(query, cast, out);
     cast_search c;
     if (!gd_cast_line_init(&c.line, query, cast)) return GD_ERROR_POSE;
-    c.near = query->settings->tolerance * c.line.size;
-    c.near -= min2(2.0 * CAST_TIME_ROUNDING * fabs(c.line.ref) * c.line.speed, 0.5 * c.near);
+    c.tolerance = query->settings->tolerance * c.line.size;
+    c.near = c.tolerance -
+             min2(2.0 * CAST_TIME_ROUNDING * fabs(c.line.ref) * c.line.speed, 0.5 * c.tolerance);
     c.iterations = 0.0;
     c.max_iterations = query->settings->max_iterations;
-    const double error =
-        cast_height_error(&c.line, cast->min_time) + cast_height_error(&c.line, cast->max_time);
-    const double start = cast_height(&c.line, cast->min_time);
-    const double end = cast_height(&c.line, cast->max_time);
-    c.enough = start + error;
-    c.least = end - error - 4.0 * c.line.slack;
+    c.window = cast_window_of(&c.line, cast->min_time, cast->max_time);
     out->iterations = 0.0;
     if (!gd_cast_search_begin(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
     const cast_guess guess = gd_cast_guess(&c.line);
-    if (guess.leaves > start && cast_leaves(&c, &guess, start + error)) {
+    if (guess.leaves > c.window.early && cast_leaves(&c, &guess, c.window.early)) {
         out->iterations = c.iterations;
         return gd_cast_missed(cast, cast_normal(&c), out);
     }
     c.normal = make3(0.0, 0.0, 1.0);
-    const gd_status status =
-        cast_search_from(&c, query, guess.offset > CAST_BESIDE ? guess.across : guess.entry);
+    const gd_status status = cast_search_from(&c, query, &guess);
     out->iterations = c.iterations;
-    if (c.miss || cast_proved(&c) < end - error) return gd_cast_missed(cast, cast_normal(&c), out);
-    if (cast_proved(&c) >= start - error) return cast_exit(&c, query, cast, out);
+    if (cast_misses(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
+    if (!(cast_proved(&c) < c.window.start)) return cast_exit(&c, query, cast, out);
     return cast_hit(&c, cast, status, out);
 }

@@ -8,6 +8,11 @@
 /* Steps without smaller bounds that end a search. */
 #define CAST_2D_IDLE 4
 
+/* The osculating circle is used again if the bounds approach each other by this factor. */
+#define CAST_2D_FAST 0.25
+/* Normals this nearly across the line are across it. */
+#define CAST_2D_ACROSS 0x1p-40
+
 typedef struct cast_sides {
     vertex3 v[2]; /* with u <= 0 and u > 0 */
     double y[2];  /* u / w of the normals that found them; infinite across the line */
@@ -68,11 +73,11 @@ static void sides_cross(cast_search* c, const cast_sides* sides) {
 }
 
 /* Chooses the next normal. Returns false if rounding leaves none. */
-static bool sides_next(const cast_sides* sides, double osculating, bool gained, vec3* n) {
+static bool sides_next(const cast_sides* sides, double osculating, bool fast, vec3* n) {
     const vertex3* v = sides->v;
     const double low = sides->known[0] ? sides->y[0] : -GD_INFINITY;
     const double high = sides->known[1] ? sides->y[1] : GD_INFINITY;
-    if (gained && osculating > low && osculating < high) {
+    if (fast && osculating > low && osculating < high) {
         *n = make3(osculating, 0.0, 1.0);
         return true;
     }
@@ -91,6 +96,7 @@ gd_status gd_cast_2d(cast_search* c, vec3 n) {
     vertex3 s;
     while (c->iterations < c->max_iterations) {
         n = unit3(n);
+        if (fabs(n.z) < CAST_2D_ACROSS) n = make3(copysign(1.0, n.x), 0.0, 0.0);
         gd_cast_support(&c->line, n, &s);
         c->iterations += 1.0;
         gd_cast_take_normal(c, n, &s);
@@ -100,10 +106,11 @@ gd_status gd_cast_2d(cast_search* c, vec3 n) {
         const bool crosses = sides.known[0] && sides.known[1];
         if (crosses) sides_cross(c, &sides);
         if (cast_decided(c)) return GD_STATUS_OPTIMAL;
-        const bool gained = !crosses || c->outer - c->inner < gap;
-        gap = min2(gap, c->outer - c->inner);
-        idle = gained ? 0 : idle + 1;
-        if (idle > CAST_2D_IDLE || !sides_next(&sides, osculating, idle == 0, &n))
+        const double width = c->outer - c->inner;
+        const bool fast = width < CAST_2D_FAST * gap || !crosses;
+        idle = width < gap ? 0 : idle + 1;
+        gap = min2(gap, width);
+        if (idle > CAST_2D_IDLE || !sides_next(&sides, osculating, fast, &n))
             return GD_STATUS_PRECISION;
     }
     return GD_STATUS_MAX_ITERATIONS;

@@ -42,9 +42,15 @@ static void distance_touch(cast_search* c, const gd_distance_result* d, double z
     c->on_b = inv_rotate(&pair->rotation_b, on_b);
 }
 
+/* If outer has a normal with w > 0 and n separates at outer with w <= 0, the line misses K: this is
+ * their combination across the line. */
+static vec3 distance_across(vec3 outer, vec3 n) {
+    const vec3 sum = add3(scale3(-n.z, outer), scale3(outer.z, n));
+    return unit3(make3(sum.x, sum.y, 0.0));
+}
+
 gd_status gd_cast_by_distance(cast_search* c, const gd_query* query) {
-    const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE,
-                                  .max_iterations = GD_DEFAULT_MAX_ITERATIONS};
+    gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE};
     const pair3* pair = &c->line.pair;
     double pose_a[7], pose_b[7];
     const gd_query moved = {query->a, pose_a, query->b, pose_b, &settings, NULL};
@@ -53,22 +59,21 @@ gd_status gd_cast_by_distance(cast_search* c, const gd_query* query) {
     for (int i = 0; i < CAST_DISTANCES && c->iterations < c->max_iterations; i++) {
         const double z = c->outer;
         distance_move(c, query, z, pose_a, pose_b);
+        const double left = c->max_iterations - c->iterations;
+        settings.max_iterations = min2(GD_DEFAULT_MAX_ITERATIONS, left);
         convex_distance(&moved, &d);
         c->iterations += d.iterations + 1.0;
         if (d.value <= c->line.target + CAST_TOUCH * c->line.slack) distance_touch(c, &d, z);
         if (cast_decided(c)) return GD_STATUS_OPTIMAL;
         const vec3 m = inv_rotate(&pair->rotation_a, load3(d.normal));
-        const vec3 n = make3(dot3(pair->e1, m), dot3(pair->e2, m), dot3(pair->ray, m));
+        vec3 n = make3(dot3(pair->e1, m), dot3(pair->e2, m), dot3(pair->ray, m));
         if (!(max_abs3(n) > 0.0)) break;
+        const bool leaves = !(n.z > 0.0);
+        if (leaves) n = distance_across(c->normal, n);
         gd_cast_support(&c->line, n, &s);
-        if (!(n.z > 0.0) && dot3(n, in_ray_frame(&s)) < z * n.z - c->line.slack) {
-            c->miss = true; /* B moves away, and nothing above z was in contact */
-            c->normal = n;
-            return GD_STATUS_OPTIMAL;
-        }
         gd_cast_take_normal(c, n, &s);
         if (cast_decided(c)) return GD_STATUS_OPTIMAL;
-        if (!(c->outer < z)) break;
+        if (leaves || !(c->outer < z)) break;
     }
     return c->iterations < c->max_iterations ? GD_STATUS_PRECISION : GD_STATUS_MAX_ITERATIONS;
 }

@@ -10,6 +10,10 @@
 #define SEARCH_IDLE 8
 /* Rounding of a height above the portal, as a multiple of the slack. */
 #define SEARCH_ROUNDING 2.0
+/* Normals this nearly across the line are across it. */
+#define SEARCH_ACROSS 0x1p-40
+/* A simplex whose squared distance from the line does not fall by this factor does not approach. */
+#define SEARCH_APPROACH 0.999
 /* A point this far from the line, as a multiple of the slack, is on it up to rounding. */
 #define SEARCH_ON_LINE 2.0
 
@@ -104,28 +108,44 @@ bool gd_cast_search_begin(cast_search* c) {
     return false;
 }
 
+/* Progress of a search: smaller bounds, or a simplex nearer to the line. */
+typedef struct search_progress {
+    double gap, square;
+    int idle;
+} search_progress;
+
+/* Returns false if rounding prevents progress. x is the portal's point, and above is the height of
+ * the new vertex over the portal if it surrounded the line before. */
+static bool search_goes_on(const cast_search* c, const vertex3* x, double above,
+                           search_progress* p) {
+    const double gap = c->outer - c->inner, square = x->u * x->u + x->v * x->v;
+    const double slack = c->line.slack;
+    const bool near = square < SEARCH_APPROACH * p->square && square > slack * slack;
+    const bool gained = gap < p->gap || (!cast_portal_surrounds(&c->portal) && near);
+    p->gap = min2(gap, p->gap);
+    p->square = min2(square, p->square);
+    p->idle = gained ? 0 : p->idle + 1;
+    return p->idle == 0 || (above > SEARCH_ROUNDING * slack && p->idle < SEARCH_IDLE);
+}
+
 gd_status gd_cast_by_portal(cast_search* c, vec3 n) {
-    const double rounding = SEARCH_ROUNDING * c->line.slack;
-    double gap = GD_INFINITY;
-    int idle = 0;
+    search_progress progress = {GD_INFINITY, GD_INFINITY, 0};
     vertex3 s;
     while (c->iterations < c->max_iterations) {
         n = unit3(n);
+        if (fabs(n.z) < SEARCH_ACROSS) n.z = 0.0;
         gd_cast_support(&c->line, n, &s);
         c->iterations += 1.0;
         gd_cast_take_normal(c, n, &s);
         if (cast_decided(c)) return GD_STATUS_OPTIMAL;
         const bool surrounds = cast_portal_surrounds(&c->portal);
-        const double above = dot3(n, in_ray_frame(&s)) - c->portal.inner * n.z;
-        const bool entered = gd_cast_portal_enter(&c->portal, &s);
+        const double above =
+            surrounds ? dot3(n, in_ray_frame(&s)) - c->portal.inner * n.z : GD_INFINITY;
+        gd_cast_portal_enter(&c->portal, &s);
         const vertex3 x = gd_cast_portal_point(&c->portal);
         gd_cast_take_point(c, &x);
         if (cast_decided(c)) return GD_STATUS_OPTIMAL;
-        const bool gained = surrounds ? c->outer - c->inner < gap : entered;
-        gap = min2(gap, c->outer - c->inner);
-        idle = gained ? 0 : idle + 1;
-        if (idle > 0 && (!surrounds || above <= rounding || idle >= SEARCH_IDLE))
-            return GD_STATUS_PRECISION;
+        if (!search_goes_on(c, &x, above, &progress)) return GD_STATUS_PRECISION;
         n = gd_cast_portal_normal(&c->portal);
         if (!(max_abs3(n) > 0.0) || n.z < 0.0) return GD_STATUS_PRECISION;
     }

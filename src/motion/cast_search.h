@@ -13,12 +13,18 @@
 #include "motion/cast_line.h"
 #include "motion/cast_portal.h"
 
+/* The interval of time as heights, which may be infinite. Between two limits rounding decides. */
+typedef struct cast_window {
+    double early, start; /* contacts above early are before min_time, those below start after it */
+    double end, late;    /* those above end are before max_time, those below late after it */
+} cast_window;
+
 typedef struct cast_search {
     cast_line line;
     cast_portal portal;
-    double near;   /* the tolerance, a length */
-    double enough; /* contacts at this height or higher are too early; may be infinite */
-    double least;  /* contacts below this height are too late; may be infinite */
+    double tolerance; /* a length */
+    double near;      /* the tolerance without the rounding of times */
+    cast_window window;
     double outer, inner;
     vec3 normal;     /* ray coordinates, unit: proves outer or, across the line, the miss */
     vec3 on_a, on_b; /* the parts of the point behind inner, or of the support point behind outer */
@@ -37,11 +43,22 @@ typedef struct cast_guess {
 
 GD_INTERNAL cast_guess gd_cast_guess(const cast_line* line);
 
+/* The height that the normal proves, including rounding; -infinity if it proves a miss. */
+GD_INLINE double cast_proved(const cast_search* c) {
+    return c->miss ? -GD_INFINITY : c->outer + c->line.slack / c->normal.z;
+}
+
+/* Whether the line misses K, or enters after max_time. */
+GD_INLINE bool cast_misses(const cast_search* c) {
+    return c->miss || cast_proved(c) < c->window.late;
+}
+
 /* Whether the bounds answer the query. */
 GD_INLINE bool cast_decided(const cast_search* c) {
-    if (c->miss || c->outer < c->least || c->inner >= c->enough) return true;
-    const double width = c->outer - c->inner + 2.0 * c->line.slack / c->normal.z;
-    return width <= c->near && c->outer < c->enough && c->inner >= c->least;
+    if (cast_misses(c) || c->inner >= c->window.early) return true;
+    const double proved = cast_proved(c), slack = proved - c->outer;
+    return proved - c->inner + slack <= c->near && proved < c->window.start &&
+           c->inner >= c->window.end;
 }
 
 /* Takes the bound that the support vertex s along the unit vector n proves. */
@@ -54,10 +71,14 @@ GD_INTERNAL void gd_cast_take_point(cast_search* c, const vertex3* x);
  * prove a miss. */
 GD_INTERNAL bool gd_cast_search_begin(cast_search* c);
 
-/* Each searches from the guess until the bounds answer the query: in 3D with the portal alone or
- * with second derivatives, and in 2D. Returns OPTIMAL, MAX_ITERATIONS or PRECISION. */
+/* Each searches from the normal n until the bounds answer the query: in 3D with the portal alone,
+ * and in 2D. Returns OPTIMAL, MAX_ITERATIONS or PRECISION. */
 GD_INTERNAL gd_status gd_cast_by_portal(cast_search* c, vec3 n);
 GD_INTERNAL gd_status gd_cast_2d(cast_search* c, vec3 n);
+
+/* In 3D with second derivatives, if both shapes have them; `across` tries the guessed normal across
+ * the line first. Returns true if the bounds answer the query. */
+GD_INTERNAL bool gd_cast_by_newton(cast_search* c, const cast_guess* guess, bool across);
 
 /* The last resort: time steps by distance queries. They start at outer and never pass a contact. */
 GD_INTERNAL gd_status gd_cast_by_distance(cast_search* c, const gd_query* query);

@@ -3,10 +3,6 @@
 
 #include "convex/convex.h"
 
-void gd_impact_distance(const gd_query* query, gd_distance_result* out) {
-    convex_distance(query, out);
-}
-
 static const gd_settings impact_defaults = {
     .tolerance = GD_DEFAULT_TOLERANCE,
     .max_iterations = GD_DEFAULT_MAX_ITERATIONS,
@@ -21,16 +17,30 @@ static bool impact_in_halfspace(impact* w, double t) {
     return moving_gap_at(m, &at, n).g + at.error <= 0.0;
 }
 
+static bool impact_solids_overlap(const impact* w, double t) {
+    double pose_a[7], pose_b[7];
+    gd_moving_poses(&w->pair, t, pose_a, pose_b);
+    const gd_query query = {w->pair.a.shape, pose_a,           w->pair.b.shape,
+                            pose_b,          &impact_defaults, NULL};
+    gd_collision_result c;
+    return convex_collide(&query, &c) >= 0 && c.colliding != 0.0 && c.upper <= 1.0;
+}
+
+/* The tolerance is relative to the distance. It must show a gap much smaller than a target. */
+static double impact_contact_tolerance(const impact* w) {
+    const double target = w->pair.target, gap = 0x1p-4 * w->small_gap;
+    if (!(target > 0.0)) return GD_DEFAULT_TOLERANCE;
+    return max2(min2(gap / target, GD_DEFAULT_TOLERANCE), IMPACT_SHARPEST);
+}
+
 bool gd_impact_contact(impact* w, double t2) {
     if (w->halfspace) return impact_in_halfspace(w, t2);
-    impact_query q;
-    impact_query_at(w, t2, &impact_defaults, &q);
-    if (w->pair.target == 0.0 && !w->flat) {
-        gd_collision_result c;
-        return convex_collide(&q.query, &c) >= 0 && c.colliding != 0.0 && c.upper <= 1.0;
-    }
-    gd_distance_result d;
-    gd_impact_distance(&q.query, &d);
+    if (w->pair.target == 0.0 && !w->flat) return impact_solids_overlap(w, t2);
+    const moving_place at = moving_at(&w->pair, t2);
+    impact_nearest d;
+    gd_settings settings = impact_defaults;
+    settings.tolerance = impact_contact_tolerance(w);
+    gd_impact_distance(w, &at, &settings, NULL, &d);
     if (d.value <= w->pair.target) return true;
     return w->flat && gd_impact_crosses(w, w->at.t, t2);
 }

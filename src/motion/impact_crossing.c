@@ -18,7 +18,7 @@ typedef struct impact_face {
 
 /* The origin and the face at one time. */
 typedef struct impact_side {
-    double height;  /* of the origin above the plane, times the area of the face */
+    double height;  /* of the origin above the plane, signed */
     double error;   /* of height */
     double s, u;    /* of the projection */
     double inverse; /* bound of the change of s and u, if a corner moves by 1 */
@@ -44,18 +44,15 @@ static void impact_find_corner(impact_face* f) {
 
 /* The nearest face at t. Returns false if the nearest point is on an edge or a corner. */
 static bool impact_face_at(const impact* w, double t, impact_face* f) {
-    const gd_settings settings = {
-        .tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 200.0, .simplex = 1.0};
+    const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 200.0};
     const moving_place at = moving_at(&w->pair, t);
-    impact_query q;
-    gd_distance_result d;
-    impact_query_at(w, t, &settings, &q);
-    gd_impact_distance(&q.query, &d);
-    f->count = (int)d.simplex_count;
+    impact_nearest d;
+    gd_impact_distance(w, &at, &settings, NULL, &d);
+    f->count = d.count;
     if (f->count != w->pair.dimension) return false;
     for (int i = 0; i < f->count; i++) {
-        f->a[i] = inv_rotate(&at.a, load3(d.simplex_a + 3 * i));
-        f->b[i] = inv_rotate(&at.b, sub3(load3(d.simplex_b + 3 * i), at.p));
+        f->a[i] = d.corner_a[i];
+        f->b[i] = d.corner_b[i];
     }
     impact_find_corner(f);
     return true;
@@ -73,14 +70,14 @@ static bool impact_side_at(const impact* w, const impact_face* f, double t, impa
     const vec3 x = impact_corner(f, &at, 0), e = sub3(impact_corner(f, &at, 1), x);
     const vec3 g = flat ? make3(0.0, 0.0, 1.0) : sub3(impact_corner(f, &at, 2), x);
     const vec3 n = cross3(e, g);
-    const double nn = dot3(n, n), le = length3(e), lg = length3(g), lx = length3(x);
+    const double nn = dot3(n, n), le = length3(e), lg = length3(g);
     if (!(nn > 0.0)) return false;
-    side->height = dot3(x, n);
-    side->error = 4.0 * at.error * (flat ? le + lx : le * lg + lx * (le + lg));
     side->s = -dot3(cross3(x, g), n) / nn;
     side->u = flat ? 0.5 : -dot3(cross3(e, x), n) / nn;
+    side->height = dot3(x, n) / sqrt(nn);
+    side->error = 2.0 * at.error * (1.0 + fabs(side->s) + fabs(side->u));
     side->inverse = flat ? 1.0 / le : (le + lg) / sqrt(nn);
-    side->inverse *= 1.0 + fabs(side->height) / sqrt(nn) * side->inverse;
+    side->inverse *= 1.0 + fabs(side->height) * side->inverse;
     return true;
 }
 
@@ -92,20 +89,25 @@ static bool impact_inside(const impact_face* f, const impact_side* side, double 
                                              : s + u < 1.0 - 2.0 * change;
 }
 
+/* The sign may be tested earlier than t, because the pair is free until t: the height does not
+ * change its sign before. There it is larger. */
+#define IMPACT_BACK 16.0
+
 /* Corners move by at most `moved` in between, edges by twice as much. A change of the corners by
  * less than 1/16 of what makes the face degenerate changes s and u by at most twice the first
  * order. */
 bool gd_impact_crosses(const impact* w, double t, double t2) {
     const moving_pair* m = &w->pair;
+    const double start = max2(t - IMPACT_BACK * (t2 - t), 0.0);
     impact_face face;
     impact_side from, to;
-    if (!impact_face_at(w, t, &face) || !impact_side_at(w, &face, t, &from) ||
+    if (!impact_face_at(w, t, &face) || !impact_side_at(w, &face, start, &from) ||
         !impact_side_at(w, &face, t2, &to))
         return false;
     if (!(fabs(from.height) > from.error && fabs(to.height) > to.error)) return false;
     if ((from.height > 0.0) == (to.height > 0.0)) return false;
     const double moved =
-        (t2 - t) * (length3(m->v) + m->a.rate * m->a.reach + m->b.rate * m->b.reach);
+        (t2 - start) * (length3(m->v) + m->a.rate * m->a.reach + m->b.rate * m->b.reach);
     const double change = 16.0 * moved * max2(from.inverse, to.inverse);
     return change < 1.0 && impact_inside(&face, &from, change) && impact_inside(&face, &to, change);
 }

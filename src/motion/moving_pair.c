@@ -5,6 +5,8 @@
 
 /* Factor that covers the rounding of a bound computed from a few lengths. */
 #define MOVING_SPARE (1.0 + 0x1p-40)
+/* The same for a sum of signed numbers. */
+#define MOVING_SPARE_OF(limit) (0x1p-40 * (limit))
 /* Two directions count as parallel if the sine of their angle is below this. */
 #define MOVING_PARALLEL 0x1p-52
 
@@ -172,6 +174,14 @@ static void moving_body_init(moving_body* body, const gd_shape* shape, const fra
     body->cosine = cross_columns(body->axis, &body->sine);
 }
 
+/* Rounding of a support value, except that of the angle. */
+static double moving_error(const moving_body* body) {
+    const bool composite = body->shape->composite || body->shape->smooth;
+    const double reach = composite ? MOVING_ERROR_COMPOSITE : MOVING_ERROR_REACH;
+    const double core = body->reach + body->shape->summand_radius;
+    return GD_EPS * (reach * core + MOVING_ERROR_RADIUS * fabs(body->radius));
+}
+
 GD_INLINE vec3 moving_spin(const double* angular, int dimension, double time) {
     return dimension == 3 ? scale3(time, load3(angular)) : make3(0.0, 0.0, time * angular[0]);
 }
@@ -198,6 +208,9 @@ gd_status gd_moving_pair_init(moving_pair* m, const gd_query* query, const gd_mo
     m->size = motion->target;
     if (!moving_is_halfspace(&m->a)) m->size += a->origin_bound_radius;
     if (!moving_is_halfspace(&m->b)) m->size += b->origin_bound_radius;
+    m->error = moving_error(&m->a) + moving_error(&m->b) + MOVING_ERROR_RADIUS * GD_EPS * m->target;
+    m->angle_error =
+        MOVING_ERROR_ANGLE * GD_EPS * (m->a.rate * m->a.reach + m->b.rate * m->b.reach);
     m->hint_a = m->hint_b = GD_NO_HINT;
     return GD_STATUS_OPTIMAL;
 }
@@ -251,19 +264,38 @@ double gd_moving_curvature(const moving_pair* m, vec3 n) {
            MOVING_SPARE;
 }
 
-GD_INLINE double moving_body_turning(const moving_body* body, vec3 omega) {
-    const vec3 d = madd3(neg3(omega), body->rate, body->axis);
-    return (dot3(d, d) + length3(cross3(d, omega))) * body->reach;
+/* A quantity on an interval, from its values at both ends, a bound of its derivative, and one of
+ * its magnitude. */
+GD_INLINE double moving_greatest(double x, double y, double change, double limit) {
+    return min2(0.5 * (x + y + change), limit);
 }
 
-/* Seen from the frame of n, a body turns by d = w - omega: d2(n.y)/dt2 = n.(d x (d x y) + (d x
- * omega) x y), and d2(n.p)/dt2 = n.(omega x (omega x p) - 2 omega x v). |omega x p| is convex. */
-double gd_moving_curvature_turning(const moving_pair* m, vec3 omega, double t, double t2) {
-    const vec3 x = cross3(omega, madd3(m->p, t, m->v)), y = cross3(omega, madd3(m->p, t2, m->v));
-    const double far = max2(length3(x), length3(y));
-    return (moving_body_turning(&m->a, omega) + moving_body_turning(&m->b, omega) +
-            length3(omega) * far + 2.0 * length3(cross3(omega, m->v))) *
-           MOVING_SPARE;
+/* Seen from the frame of n, a body turns by d = w - omega, and
+ *   d2(n.y)/dt2 = n.(d x (d x y) + (d x omega) x y) = -q.y, q = d x (n x d) - n x (d x omega).
+ * Returns the greatest |q| times the reach. */
+GD_INLINE double moving_body_turning(const moving_body* body, const moving_turn* turn) {
+    const vec3 d = madd3(neg3(turn->omega), body->rate, body->axis);
+    const vec3 e = cross3(d, turn->omega);
+    const vec3 q = sub3(cross3(d, cross3(turn->n, d)), cross3(turn->n, e));
+    const vec3 q2 = sub3(cross3(d, cross3(turn->n2, d)), cross3(turn->n2, e));
+    const double limit = dot3(d, d) + length3(e);
+    const double change = limit * length3(turn->omega) * (turn->t2 - turn->t);
+    return moving_greatest(length3(q), length3(q2), change, limit) * body->reach;
+}
+
+/* d2(n.p)/dt2 = n.x with x = omega x (omega x p) - 2 omega x v. Both n and x turn, and p moves. */
+double gd_moving_curvature_turning(const moving_pair* m, const moving_turn* turn) {
+    const vec3 w = turn->omega, v = cross3(w, m->v);
+    const vec3 p = cross3(w, madd3(m->p, turn->t, m->v));
+    const vec3 p2 = cross3(w, madd3(m->p, turn->t2, m->v));
+    const double x = dot3(turn->n, sub3(cross3(w, p), scale3(2.0, v)));
+    const double x2 = dot3(turn->n2, sub3(cross3(w, p2), scale3(2.0, v)));
+    const double rate = length3(w), swirl = length3(v);
+    const double limit = rate * max2(length3(p), length3(p2)) + 2.0 * swirl;
+    const double change = rate * (limit + swirl) * (turn->t2 - turn->t);
+    const double sum = moving_greatest(x, x2, change, limit) + MOVING_SPARE_OF(limit) +
+                       moving_body_turning(&m->a, turn) + moving_body_turning(&m->b, turn);
+    return max2(sum * MOVING_SPARE, 0.0);
 }
 
 double gd_moving_fall(const moving_pair* m, vec3 omega, double t, double t2) {

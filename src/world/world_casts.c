@@ -9,6 +9,8 @@
 
 /* Relative error of a time: three roundings. */
 #define HIT_ROUNDING 0x1p-50
+/* The inverse of a smaller speed may overflow. */
+#define HIT_SPEED_MIN 1e-300
 
 typedef enum hit_goal { HIT_FIRST, HIT_ALL, HIT_ANY } hit_goal;
 
@@ -26,7 +28,8 @@ typedef struct hit_search {
     const gd_cast* cast;
     gd_query query;     /* A is a body, B the moving shape */
     gd_aabb flipped;    /* the mover's box at the time 0, { max, -min } */
-    double speed[3];    /* along the axes */
+    lanes2 inverse[3];  /* 1 / speed along each axis, and its negative */
+    bool backwards[3];  /* whether the speed is negative */
     double from, until; /* the interval of time, and the least upper bound of a hit */
     bool unbounded;     /* the mover is a half-space */
     hit_record best;
@@ -43,28 +46,38 @@ GD_INLINE double hit_round(double time, double sign) {
 }
 
 /* The time from which the mover can touch a box, at least from; infinity if it does not before
- * until. */
+ * until. A product of 0 and infinity is NaN: the boxes touch all the time along this axis, and the
+ * comparisons ignore it. */
 static double hit_entry(const hit_search* s, const gd_aabb* box) {
     double enter = s->from, leave = s->until;
-    if (s->unbounded) return enter;
     for (int i = 0; i < 3; i++) {
-        /* the mover's displacements at which the boxes begin and cease to overlap */
-        const double low = box->axis[i][0] - s->flipped.axis[i][0];
-        const double high = s->flipped.axis[i][1] - box->axis[i][1];
-        const double v = s->speed[i];
-        if (v == 0.0) {
-            if (low > 0.0 || high < 0.0) return GD_INFINITY;
-            continue;
-        }
-        enter = max2(enter, hit_round((v > 0.0 ? low : high) / v, -1.0));
-        leave = min2(leave, hit_round((v > 0.0 ? high : low) / v, 1.0));
+        /* the displacements at which the boxes begin and cease to overlap; the second is negated */
+        const lanes2 way = box->axis[i] - s->flipped.axis[i];
+        const lanes2 time = way * s->inverse[i];
+        const double first = s->backwards[i] ? time[1] : time[0];
+        const double last = s->backwards[i] ? time[0] : time[1];
+        enter = first > enter ? first : enter;
+        leave = last < leave ? last : leave;
     }
-    return enter <= leave ? enter : GD_INFINITY;
+    if (s->unbounded) return s->from;
+    enter = max2(hit_round(enter, -1.0), s->from);
+    return enter <= hit_round(leave, 1.0) ? enter : GD_INFINITY;
 }
 
 /* Whether a cast that can begin at this time cannot improve the result. */
 GD_INLINE bool hit_skips(const hit_search* s, double entry) {
     return entry == GD_INFINITY || entry > s->until;
+}
+
+/* Sets the speed along the axes. A tiny speed gets NaN, which makes no box unreachable. */
+static void hit_set_speed(hit_search* s, const double* v) {
+    for (int i = 0; i < 3; i++) {
+        const double speed = i < s->world->dimension ? v[i] : 0.0;
+        double inverse = speed == 0.0 ? GD_INFINITY : 1.0 / speed;
+        if (speed != 0.0 && fabs(speed) < HIT_SPEED_MIN) inverse = (double)NAN;
+        s->inverse[i] = (lanes2){inverse, -inverse};
+        s->backwards[i] = speed < 0.0;
+    }
 }
 
 /* ---- hits ---------------------------------------------------------------------------------- */
@@ -224,8 +237,7 @@ gd_status gd_world_cast_shape(gd_world* world, const gd_query* query, const gd_c
         if (gd_aabb_of(&proxy, query->pose_b, world->dimension, extra, &box)) {
             s.flipped = aabb_flip(&box);
             s.unbounded = proxy.kind == GD_AABB_HALFSPACE;
-            for (int i = 0; i < world->dimension; i++)
-                s.speed[i] = cast->displacement[i];
+            hit_set_speed(&s, cast->displacement);
             s.from = cast->min_time;
             s.until = cast->max_time;
             s.query.warm = NULL;
@@ -259,8 +271,8 @@ static hit_search hit_of_ray(gd_world* world, const gd_ray* ray, const gd_settin
         const double at = used ? ray->origin[i] : 0.0;
         const double more = extra + HIT_ROUNDING * (fabs(at) + fabs(extra));
         s.flipped.axis[i] = (lanes2){at + more, more - at};
-        s.speed[i] = used ? ray->direction[i] : 0.0;
     }
+    hit_set_speed(&s, ray->direction);
     return s;
 }
 

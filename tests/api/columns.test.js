@@ -74,6 +74,8 @@ const OTHERS = [
     'overlapping',
     'changes',
   ],
+  // tests/api/world-casts.test.js compares these with the free functions
+  ...['castShape', 'castRay', 'castRayAll', 'castRayAny', 'castRays', 'timesOfImpact'],
 ];
 
 test('WORLDS describes every query of World and ParallelWorld', () => {

@@ -1,0 +1,293 @@
+/* Casts in 3D by second derivatives: Newton's method on h(y), the height that the normal
+ * n = ray + y0 e1 + y1 e2 proves.
+ *
+ * A local model of K (support_model.h) approximates h around y. The next y is where the line enters
+ * the osculating ellipsoid, or the minimum of the model with its kinks. This is growth's problem
+ * without a centre: h may be negative, and no point inside K is known.
+ *
+ * Points of K on the line come from a ball inside K that touches the support point, from the kinks
+ * near the normal, and from the portal. If the line misses the osculating ellipsoid or y grows
+ * without bound, the next normal is across the line. If rounding or the limit of steps ends this
+ * search, the portal continues alone. */
+#include "motion/cast_kinks.h"
+#include "motion/cast_osculate.h"
+#include "motion/cast_search.h"
+
+#include "growth/newton.h"
+
+/* Limit on the evaluations. */
+#define CAST_NEWTON_LIMIT 40.0
+/* Largest first step in y, as a multiple of |n|. */
+#define CAST_NEWTON_REACH 4.0
+/* Actual gain / predicted gain: below LITTLE the trust radius shrinks, above MUCH it may grow. */
+#define CAST_NEWTON_LITTLE 0.25
+#define CAST_NEWTON_MUCH 0.75
+/* A predicted gain below this fraction of the extent is rounding. */
+#define CAST_NEWTON_NOISE 0x1p-50
+/* A kink may contribute if its gap is below NEAR; it passes through the normal below FLAT. Both as
+ * fractions of the extent. */
+#define CAST_NEWTON_NEAR 0x1p-10
+#define CAST_NEWTON_FLAT 0x1p-40
+/* Until the portal surrounds the line, y^2 may grow by this factor between normals across it. */
+#define CAST_NEWTON_GROWTH 16.0
+/* Vertices kept for the portal, if a ball inside K is likely to decide before it. */
+#define CAST_NEWTON_PENDING 4
+/* Least height of the support value over the middle of K in the Hessian, as a fraction of the
+ * extent. */
+#define CAST_NEWTON_FLOOR 0x1p-3
+
+typedef struct cast_newton {
+    cast_search* c;
+    support_model models[2];
+    double radius; /* of all balls */
+    vec3 middle;   /* sum of the cores' local origins, ray coordinates */
+    local_model locals[2];
+    int best; /* index of the local model with the least h; the other one is free */
+    bool known;
+    double trust;
+    double predicted; /* predicted gain of the step to y; 0: not a step of the model */
+    bool active;      /* the step ended on kinks */
+    bool timid;       /* the previous step gained little: stay in the trust region */
+    vec2 y;
+    int face;    /* index of the shape whose round face is evaluated, or -1 */
+    bool rolls;  /* a ball inside K is likely to decide */
+    bool beside; /* the line misses the osculating ellipsoid: try `across` */
+    vec3 across;
+    double limit; /* of y^2 while the portal does not surround the line */
+    vertex3 pending[CAST_NEWTON_PENDING];
+    int pending_count;
+} cast_newton;
+
+/* Whether second derivatives pay: both shapes have models, and one of them is no hull or K is
+ * rounded. */
+static bool cast_newton_suits(const cast_line* line) {
+    const gd_shape *a = line->pair.a, *b = line->pair.b;
+    if (!support_model_learns(a) || !support_model_learns(b)) return false;
+    const bool hull = a->vertices.count > 0 || b->vertices.count > 0;
+    return !hull || !shape_is_polytope(a) || !shape_is_polytope(b) ||
+           a->radius + b->radius + line->target > 0.0;
+}
+
+static void cast_newton_begin(cast_newton* w, cast_search* c) {
+    const pair3* pair = &c->line.pair;
+    const mat3* r = &pair->b_to_a;
+    w->c = c;
+    gd_support_model_init(&w->models[0], pair->a, pair->ray, pair->e1, pair->e2, false);
+    gd_support_model_init(&w->models[1], pair->b, neg3(inv_rotate(r, pair->ray)),
+                          neg3(inv_rotate(r, pair->e1)), neg3(inv_rotate(r, pair->e2)), true);
+    w->models[0].found_count = w->models[1].found_count = 0;
+    w->models[0].hint = w->models[1].hint = GD_NO_HINT;
+    w->radius = pair->a->radius + pair->b->radius + c->line.target;
+    w->middle = sub3(add3(w->models[0].origin, w->models[1].origin), c->line.at);
+    w->locals[0].s.s = w->locals[1].s.s = make3(0.0, 0.0, 0.0); /* not used here */
+    w->best = 0;
+    w->known = w->active = w->timid = w->beside = false;
+    w->trust = w->predicted = 0.0;
+    w->face = -1;
+    w->rolls = pair->a->core == GD_CORE_ELLIPSOID || pair->b->core == GD_CORE_ELLIPSOID ||
+               w->radius > 0x1p-10 * c->line.extent;
+    w->pending_count = 0;
+}
+
+/* The local model of K at w->y. Returns 1 / |n|. */
+static double cast_newton_model(cast_newton* w, local_model* m) {
+    const vec2 y = w->y;
+    const int face = w->face;
+    const double inverse = 1.0 / sqrt(1.0 + dot2(y, y)), k = w->radius * inverse;
+    const vec2 t = scale2(inverse, y);
+    m->y = y;
+    m->s.u = w->middle.x + k * y.x;
+    m->s.v = w->middle.y + k * y.y;
+    m->s.w = w->middle.z + k;
+    m->k00 = k - k * t.x * t.x;
+    m->k01 = -k * t.x * t.y;
+    m->k11 = k - k * t.y * t.y;
+    m->count = 0;
+    gd_support_model_evaluate(&w->models[face == 0], inverse, m);
+    if (face >= 0) /* after the other shape: the face's point depends on it */
+        gd_support_model_evaluate_face(&w->models[face], inverse, m);
+    else
+        gd_support_model_evaluate(&w->models[1], inverse, m);
+    m->height = dot2(make2(m->s.u, m->s.v), y) + m->s.w;
+    return inverse;
+}
+
+/* A ball inside K touches it in x: the line enters K not below this ball. */
+static void cast_newton_take_ball(cast_newton* w, const vertex3* x, vec3 n) {
+    cast_search* c = w->c;
+    const support_model* models = w->models;
+    const double r = models[0].ball + models[1].ball + c->line.target;
+    const vec3 middle = madd3(in_ray_frame(x), -r, n);
+    const double left = r * r - (middle.x * middle.x + middle.y * middle.y);
+    if (!(r > 0.0 && left >= 0.0)) return;
+    const double up = sqrt(left), t = 1.0 / r;
+    if (!(middle.z + up > c->inner)) return;
+    const vec3 turn = sub3(make3(-t * middle.x, -t * middle.y, t * up), n);
+    c->inner = middle.z + up;
+    c->on_a = madd3(x->a, models[0].ball, support_model_local(&models[0], turn));
+    c->on_b = madd3(x->b, models[1].ball, support_model_local(&models[1], turn));
+}
+
+/* Adds a vertex to the portal, and its point on the line to the bounds. */
+static bool cast_newton_enter(cast_newton* w, const vertex3* x) {
+    cast_search* c = w->c;
+    const bool entered = gd_cast_portal_enter(&c->portal, x);
+    const vertex3 point = gd_cast_portal_point(&c->portal);
+    gd_cast_take_point(c, &point);
+    return entered;
+}
+
+static void cast_newton_flush(cast_newton* w) {
+    for (int i = 0; i < w->pending_count; i++)
+        cast_newton_enter(w, &w->pending[i]);
+    w->pending_count = 0;
+}
+
+/* Evaluates K at y and takes all bounds. Returns true if they decide. */
+static bool cast_newton_evaluate_at(cast_newton* w, local_model* m) {
+    cast_search* c = w->c;
+    const double inverse = cast_newton_model(w, m);
+    const vec3 n = scale3(inverse, make3(m->y.x, m->y.y, 1.0));
+    c->iterations += 1.0;
+    gd_cast_take_normal(c, n, &m->s);
+    if (cast_decided(c)) return true;
+    const double extent = c->line.extent;
+    const vertex3 x =
+        m->count ? gd_cast_kinks(m, CAST_NEWTON_NEAR * extent, CAST_NEWTON_FLAT * extent) : m->s;
+    cast_newton_take_ball(w, &x, n);
+    gd_cast_take_point(c, &x);
+    if (cast_decided(c)) return true;
+    if (w->rolls && w->pending_count < CAST_NEWTON_PENDING &&
+        (w->predicted > 0.0 || w->face >= 0 || !w->known)) {
+        w->pending[w->pending_count++] = w->active ? x : m->s;
+        return false;
+    }
+    cast_newton_flush(w);
+    cast_newton_enter(w, w->active ? &x : &m->s);
+    if (w->active && cast_portal_surrounds(&c->portal)) cast_newton_enter(w, &m->s);
+    return cast_decided(c);
+}
+
+/* Updates the trust radius, and keeps the model if it is the best. Returns whether h fell. */
+static bool cast_newton_judge(cast_newton* w) {
+    const local_model *m = &w->locals[1 - w->best], *best = &w->locals[w->best];
+    const bool gained = !w->known || m->height < best->height;
+    if (w->predicted > 0.0) {
+        const double gain = best->height - m->height;
+        const vec2 step = sub2(m->y, best->y);
+        w->timid = !(gain > CAST_NEWTON_LITTLE * w->predicted);
+        if (w->timid)
+            w->trust = 0.25 * length2(step);
+        else if (gain > CAST_NEWTON_MUCH * w->predicted &&
+                 4.0 * dot2(step, step) > w->trust * w->trust)
+            w->trust = 2.0 * length2(step);
+    }
+    if (gained && w->face < 0) {
+        if (!w->known) w->trust = CAST_NEWTON_REACH * sqrt(1.0 + dot2(m->y, m->y));
+        w->best = 1 - w->best;
+        w->known = true;
+    }
+    return gained;
+}
+
+/* Selects a round face for the next evaluation, if the line enters K through it by the model. */
+static bool cast_newton_select_face(cast_newton* w) {
+    const local_model* m = &w->locals[w->best];
+#pragma GCC unroll 1
+    for (int i = 0; i < 2; i++) {
+        if (!gd_support_model_face(&w->models[i], m)) continue;
+        w->models[i].face = false;
+        w->y = w->models[i].face_y;
+        w->face = i;
+        return true;
+    }
+    return false;
+}
+
+/* Steps from the best model to the next y. Returns false if the step gains nothing or y would grow
+ * without bound. */
+static bool cast_newton_step(cast_newton* w) {
+    const cast_search* c = w->c;
+    const local_model* m = &w->locals[w->best];
+    osculate_step o;
+    const osculate_result found = gd_cast_osculate(m, &o);
+    const vec2 d = sub2(o.y, m->y);
+    const bool round =
+        found == OSCULATE_STEP && (!w->timid || dot2(d, d) <= 4.0 * w->trust * w->trust);
+    w->beside = found == OSCULATE_BESIDE;
+    if (w->beside) w->across = make3(o.y.x, o.y.y, 0.0);
+    if (round) {
+        w->y = o.y;
+        w->predicted = m->height - o.height;
+        w->active = o.active;
+    } else {
+        const double above = max2(m->height + c->line.at.z, CAST_NEWTON_FLOOR * c->line.extent);
+        const model_step step = gd_model_step(m, 1.0 / above, w->trust);
+        w->y = add2(m->y, step.d);
+        w->predicted = step.gain;
+        w->active = step.active_count > 0;
+    }
+    const double square = dot2(w->y, w->y);
+    const bool open = !cast_portal_surrounds(&c->portal);
+    if (open && ((!round && square > w->limit) || w->beside))
+        w->limit = CAST_NEWTON_GROWTH * square;
+    else if (w->predicted > CAST_NEWTON_NOISE * c->line.extent)
+        return true;
+    w->predicted = 0.0;
+    w->active = false;
+    return false;
+}
+
+/* One support vertex along a normal across the line. Returns true if it decides. */
+static bool cast_newton_look_across(cast_newton* w, vec3 n) {
+    cast_search* c = w->c;
+    vertex3 s;
+    n = unit3(n);
+    gd_cast_support(&c->line, n, &s);
+    c->iterations += 1.0;
+    gd_cast_take_normal(c, n, &s);
+    if (cast_decided(c)) return true;
+    cast_newton_enter(w, &s);
+    return cast_decided(c);
+}
+
+/* The portal's next normal. While it is across the line, evaluates K there. Returns false if the
+ * bounds decide or no normal is left; otherwise w->y is the next direction. */
+static bool cast_newton_by_portal(cast_newton* w) {
+    cast_search* c = w->c;
+    cast_newton_flush(w);
+    while (!cast_decided(c) && c->iterations < CAST_NEWTON_LIMIT) {
+        vec3 n = gd_cast_portal_normal(&c->portal);
+        if (w->beside && !cast_portal_surrounds(&c->portal)) n = w->across;
+        w->beside = false;
+        if (!(max_abs3(n) > 0.0)) return false;
+        if (n.z > 0.0) {
+            w->y = make2(n.x / n.z, n.y / n.z);
+            return true;
+        }
+        if (cast_newton_look_across(w, n)) return false;
+        if (cast_portal_surrounds(&c->portal) && w->known && cast_newton_step(w)) return true;
+    }
+    return false;
+}
+
+bool gd_cast_by_newton(cast_search* c, const cast_guess* guess, bool across) {
+    cast_newton w;
+    if (!cast_newton_suits(&c->line)) return false;
+    cast_newton_begin(&w, c);
+    const double max_iterations = min2(c->max_iterations, CAST_NEWTON_LIMIT);
+    if (across && cast_newton_look_across(&w, guess->across)) return true;
+    w.y = make2(guess->entry.x, guess->entry.y);
+    w.limit = CAST_NEWTON_GROWTH * (1.0 + dot2(w.y, w.y));
+    while (c->iterations < max_iterations) {
+        if (cast_newton_evaluate_at(&w, &w.locals[1 - w.best])) return true;
+        const bool stepped = w.predicted > 0.0 || w.face >= 0, gained = cast_newton_judge(&w);
+        w.predicted = 0.0;
+        w.active = false;
+        w.face = -1;
+        if (gained && cast_newton_select_face(&w)) continue;
+        if ((gained || !stepped) && w.known && cast_newton_step(&w)) continue;
+        if (!cast_newton_by_portal(&w)) break;
+    }
+    return cast_decided(c);
+}
