@@ -88,6 +88,7 @@
 #include "motion/cast_newton.c"
 #include "motion/cast_osculate.c"
 #include "motion/cast_portal.c"
+#include "motion/cast_ray.c"
 #include "motion/cast_search.c"
 #include "motion/impact.c"
 #include "motion/impact_contact.c"
@@ -96,7 +97,6 @@
 #include "motion/impact_normal.c"
 #include "motion/impact_step.c"
 #include "motion/moving_pair.c"
-#include "motion/ray.c"
 #include "motion/ray_primitive.c"
 
 #include "queries/query.c"
@@ -104,6 +104,7 @@
 #include "queries/query_motion.c"
 #include "queries/query_nd.c"
 
+#include "derivatives/cast_gradient.c"
 #include "derivatives/directional.c"
 #include "derivatives/gradient.c"
 #include "derivatives/halfspace.c"

@@ -10,6 +10,7 @@ import { checkShapes, missingArgument, resultAt } from './query.js';
 /** @import { Shape } from '../shapes/shape.js' */
 /** @import { Slot } from '../shapes/slot.js' */
 /** @import { Pose, Vector } from '../poses/pose.js' */
+/** @import { PairQuery } from './descriptions.js' */
 /** @import { CastResult, IntervalOptions } from './motion.js' */
 /** @import { SameDimension } from './query.js' */
 
@@ -26,8 +27,10 @@ import { checkShapes, missingArgument, resultAt } from './query.js';
  */
 /** @typedef {IntervalOptions & OwnCastOptions} CastOptions */
 
-const PARAMETERS = ['a', 'poseA', 'b', 'poseB', 'displacement'];
-const CURE = 'null is the identity pose; the displacement is a vector';
+/** The parameters of a cast, for messages. @internal */
+export const PARAMETERS = ['a', 'poseA', 'b', 'poseB', 'displacement'];
+/** @internal */
+export const CURE = 'null is the identity pose; the displacement is a vector';
 
 /**
  * Casts B along a line: the first time at which its distance from A is at most `target`. At the time t, B has
@@ -65,16 +68,28 @@ export function castShape(a, poseA, b, poseB, displacement, options) {
  * @returns {any} a CastResult
  */
 export function runCastShape(a, poseA, b, poseB, displacement, options, warm) {
+  runCast(CAST_SHAPE, a, poseA, b, poseB, displacement, options, warm);
+  const call = callId;
+  const out = /** @type {CastResult<number>} */ (options?.out ?? {});
+  return completed(readCast(f64, resultAt(), a.dimension, out), call);
+}
+
+/**
+ * Runs a query with the arguments of castShape. The result is at resultAt().
+ * @internal
+ * @param {PairQuery} query
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {Vector} displacement @param {CastOptions | undefined} options
+ * @param {number} warm pointer to the pair's warm record, 0: none
+ */
+export function runCast(query, a, poseA, b, poseB, displacement, options, warm) {
   const n = a.dimension;
   const write = (/** @type {number} */ motion) => {
     writeRest(a, poseA, poseB);
     writeVector(displacement, n, motion + abi.CAST_DISPLACEMENT, 'displacement');
-    const settings = options === undefined ? 0 : writeSettings(options, CAST_SHAPE, n);
-    writeInterval(options, motion + abi.CAST_MIN_TIME, CAST_SHAPE.name, 1);
+    const settings = options === undefined ? 0 : writeSettings(options, query, n);
+    writeInterval(options, motion + abi.CAST_MIN_TIME, query.name, 1);
     return settings;
   };
-  runMotion(CAST_SHAPE, a, b, write, warm, () => writeRest(a, poseA, poseB, checkPose));
-  const call = callId;
-  const out = /** @type {CastResult<number>} */ (options?.out ?? {});
-  return completed(readCast(f64, resultAt(), n, out), call);
+  runMotion(query, a, b, write, warm, () => writeRest(a, poseA, poseB, checkPose));
 }

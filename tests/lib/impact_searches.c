@@ -22,7 +22,7 @@ void restart_search(drawn_search* s) {
     CHECK(gd_impact_init(&s->search, &s->query, &s->motion) == GD_STATUS_OPTIMAL);
 }
 
-void draw_search(int number, double turn, drawn_search* out) {
+void draw_impact_search(int number, double turn, drawn_search* out) {
     const int dimension = number % 4 == 3 ? 2 : 3;
     const int low = dimension == 3 ? 0 : FIRST_2D, high = dimension == 3 ? FIRST_2D : COUNT;
     draw_shape(kinds[(int)random_between(low, high)], 1.0, &out->a);

@@ -16,7 +16,7 @@ typedef struct drawn_search {
 } drawn_search;
 
 /* Draws a pair of 2D or 3D shapes of one dimension, with angular velocities up to turn. */
-void draw_search(int number, double turn, drawn_search* out);
+void draw_impact_search(int number, double turn, drawn_search* out);
 void destroy_search(drawn_search* s);
 
 /* Starts the search again after a change of the motion. */
