@@ -1,9 +1,20 @@
 /* Shape casts: the first contact of two shapes while one of them moves along a line without rotation. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, f64 } from '../core/module.js';
+import { callId, core, f64, reentered } from '../core/module.js';
 import { checkPose } from '../poses/pose.js';
 import { CAST_SHAPE } from './descriptions.js';
-import { completed, readCast, runMotion, writeInterval, writeRest, writeVector } from './motion.js';
+import {
+  beginMotion,
+  completed,
+  endMotion,
+  motionAt,
+  motionError,
+  newCast,
+  readCast,
+  writeInterval,
+  writeRest,
+  writeVector,
+} from './motion.js';
 import { writeSettings } from './options.js';
 import { checkShapes, missingArgument, resultAt } from './query.js';
 
@@ -66,14 +77,20 @@ export function castShape(a, poseA, b, poseB, displacement, options) {
  */
 export function runCastShape(a, poseA, b, poseB, displacement, options, warm) {
   const n = a.dimension;
-  const write = (/** @type {number} */ motion) => {
-    writeRest(a, poseA, poseB);
-    writeVector(displacement, n, motion + abi.CAST_DISPLACEMENT, 'displacement');
-    const settings = options === undefined ? 0 : writeSettings(options, CAST_SHAPE, n);
-    writeInterval(options, motion + abi.CAST_MIN_TIME, CAST_SHAPE.name, 1);
-    return settings;
-  };
-  runMotion(CAST_SHAPE, a, b, write, warm, () => writeRest(a, poseA, poseB, checkPose));
+  const begun = beginMotion();
+  const motion = motionAt();
+  writeRest(n, poseA, poseB);
+  writeVector(displacement, n, motion + abi.CAST_DISPLACEMENT, 'displacement');
+  const settings = options === undefined ? 0 : writeSettings(options, CAST_SHAPE, n);
+  writeInterval(options, motion + abi.CAST_MIN_TIME, CAST_SHAPE.name, 1);
+  if (callId !== begun) throw reentered();
+  const status = core.pair_cast_shape(a.handle, b.handle, settings, warm);
+  endMotion();
+  if (status < 0) {
+    writeRest(n, poseA, poseB, checkPose);
+    throw motionError(status, CAST_SHAPE, a, b, settings);
+  }
+  if (options?.out === undefined && n === 3) return newCast(status);
   const call = callId;
   const out = /** @type {CastResult<number>} */ (options?.out ?? {});
   return completed(readCast(f64, resultAt(), n, out), call);
