@@ -77,6 +77,9 @@ GD_INLINE gd_status convex_growth(const gd_query* query, gd_growth_result* out) 
 
 GD_INLINE gd_status convex_distance(const gd_query* query, gd_distance_result* out);
 
+/* Tolerance of the distance that gives an overlap test of flat shapes its normal and point. */
+#define CONVEX_FLAT_TOLERANCE 0x1p-40
+
 /* The lower bound of the growth distance of separated shapes, from the plane of their distance: the
  * vector p between the centres has the part n.p = gap + h along its normal, h for both shapes. */
 static GD_COLD __attribute__((unused)) double convex_growth_lower(const gd_query* query,
@@ -90,6 +93,7 @@ static GD_COLD __attribute__((unused)) double convex_growth_lower(const gd_query
     const vec3 center_b = rotate(&b.rotation, query->b->center);
     const vec3 p = add3(sub3(b.position, a.position), sub3(center_b, center_a));
     const double far = dot3(load3(d->normal), p);
+    if (!(far > 0.0)) return 0.0; /* a centre outside its shape */
     return far > d->lower ? far / (far - d->lower) : GD_INFINITY;
 }
 
@@ -97,8 +101,8 @@ static GD_COLD __attribute__((unused)) double convex_growth_lower(const gd_query
  * otherwise by the distance. */
 static GD_COLD __attribute__((unused)) gd_status convex_collide_flat(const gd_query* query,
                                                                      gd_collision_result* out) {
-    gd_settings settings = *query->settings;
-    settings.method = GD_METHOD_AUTO;
+    const gd_settings settings = {.tolerance = CONVEX_FLAT_TOLERANCE,
+                                  .max_iterations = GD_DEFAULT_MAX_ITERATIONS};
     const gd_query near = {query->a, query->pose_a, query->b, query->pose_b, &settings, NULL};
     gd_distance_result d;
     const gd_status status = convex_distance(&near, &d);
