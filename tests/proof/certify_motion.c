@@ -228,7 +228,7 @@ static real time_of_normal(moved_pair* p, const gd_cast_result* r, real* rate) {
     return -gap_along(p, r->normal, 0) * real_length(n) / *rate;
 }
 
-static const char* certify_cast_lower(moved_pair* p, const gd_cast_result* r, worst* seen) {
+static const char* certify_lower(moved_pair* p, const gd_cast_result* r, worst* seen) {
     real rate;
     if (r->lower == p->move->min_time) return NULL;
     const real time = time_of_normal(p, r, &rate);
@@ -249,7 +249,8 @@ static bool never_between(moved_pair* p, const gd_cast_result* r, real time) {
     return gap_along(p, n, r->lower) > rounding && gap_along(p, n, r->upper) > rounding;
 }
 
-const char* certify_cast(moved_pair* p, const gd_cast_result* r, double tolerance, worst* seen) {
+const char* certify_moved_cast(moved_pair* p, const gd_cast_result* r, double tolerance,
+                               worst* seen) {
     const moving* m = p->move;
     const char* wrong = certify_fields(r, m->min_time, m->max_time);
     const real speed = length_of(m->motion.velocity_b, p->set_a.dimension);
@@ -267,7 +268,7 @@ const char* certify_cast(moved_pair* p, const gd_cast_result* r, double toleranc
         return at == m->min_time && gap > 2 * ROUNDING * extent_of(p) ? "no overlap at the start"
                                                                       : NULL;
     }
-    wrong = certify_cast_lower(p, r, seen);
+    wrong = certify_lower(p, r, seen);
     if (wrong || r->upper == (double)INFINITY) return wrong;
     if (never_between(p, r, r->upper) || never_between(p, r, ((real)r->lower + r->upper) / 2))
         return "no contact until the upper bound";
@@ -287,7 +288,7 @@ const char* certify_cast(moved_pair* p, const gd_cast_result* r, double toleranc
     return certify_points(p, r, speed, seen);
 }
 
-const char* certify_cast_derivatives(const moving* move, const gd_cast_gradient_result* r) {
+const char* certify_moved_derivatives(const moving* move, const gd_cast_gradient_result* r) {
     if (r->unique != 0.0 && r->unique != 1.0) return "unique is neither 0 nor 1";
     if (!is_finite(&r->unique, 16)) return "a derivative is not finite";
     const double *a = r->gradient, *b = r->gradient + 6;
@@ -340,6 +341,7 @@ static bool is_free_at(moved_pair* p, const gd_cast_result* r, real t, real* gap
 static bool is_free(moved_pair* p, const gd_cast_result* r, real end) {
     const real rate = rate_of(p), step = end / (SAMPLES - NEAR);
     real gap, t = 0;
+    if (end == 0) return true;
     while (t < end) {
         if (!is_free_at(p, r, t, &gap)) return false;
         const real safe = gap > 0 && rate > 0 ? gap / rate : 0;
@@ -348,7 +350,7 @@ static bool is_free(moved_pair* p, const gd_cast_result* r, real end) {
     }
     for (int i = 0; i < NEAR; i++)
         if (!is_free_at(p, r, end * (1 - ldexpl(1, -i - 8)), &gap)) return false;
-    return end == 0 || is_free_at(p, r, end, &gap);
+    return is_free_at(p, r, end, &gap);
 }
 
 /* Contact is shown between the bounds. Flat shapes are in contact at one instant only, so their gap
@@ -361,7 +363,8 @@ static const char* certify_upper(moved_pair* p, const gd_cast_result* r) {
     return NULL;
 }
 
-const char* certify_impact(moved_pair* p, const gd_cast_result* r, double tolerance, worst* seen) {
+const char* certify_moved_impact(moved_pair* p, const gd_cast_result* r, double tolerance,
+                                 worst* seen) {
     const gd_motion* m = &p->move->motion;
     const char* wrong = certify_fields(r, 0.0, m->max_time);
     if (wrong) return wrong;
