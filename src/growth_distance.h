@@ -407,8 +407,8 @@ GD_API gd_status gd_growth_distance(const gd_query* query, gd_growth_result* out
 
 /* Overlap test of two posed shapes. Touching shapes overlap.
  *
- * query  as for gd_growth_distance; settings->tolerance is not used. With the methods GJK to
- *        FRANK_WOLFE, and with AUTO if the pair has a closed form, no shape needs to be solid
+ * query  as for gd_growth_distance; settings->tolerance is not used. No shape needs to be
+ *        solid
  * out    filled on every path
  *
  * Returns out->status.
@@ -416,6 +416,11 @@ GD_API gd_status gd_growth_distance(const gd_query* query, gd_growth_result* out
  *   PRECISION       the bounds enclose 1 up to rounding: the shapes touch, colliding is 1.
  *   MAX_ITERATIONS  undecided: colliding is 1 without proof.
  *   GD_ERROR_*      SETTINGS, DIMENSION, POSE or UNDEFINED.
+ *
+ * With AUTO and CUTTING_PLANE, pairs of which neither shape is solid have the bounds 0 and infinity.
+ * For points, segments and triangles the answer is exact for their world coordinates, which are
+ * rounded once a shape; identity poses leave them as they are. normal and point are those of the
+ * distance.
  *
  * Closed forms and the methods GJK to FRANK_WOLFE give coarse bounds. lower is 0 or the bound that
  * normal proves. upper is at most 1 for overlapping shapes, and coarse or infinite for separated

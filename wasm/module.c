@@ -7,6 +7,7 @@
 #define GD_INTERNAL static __attribute__((unused))
 
 #include "math/predicates.c"
+#include "math/predicates_any.c"
 #include "math/vec_nd.c"
 
 #include "shapes/bounds.c"
@@ -33,6 +34,7 @@
 #include "closed/box_divide.c"
 #include "closed/box_queries.c"
 #include "closed/capsules.c"
+#include "closed/flat_sets.c"
 #include "closed/gap.c"
 #include "closed/halfspace.c"
 #include "closed/point_box.c"
@@ -86,6 +88,7 @@
 #include "motion/cast_newton.c"
 #include "motion/cast_osculate.c"
 #include "motion/cast_portal.c"
+#include "motion/cast_ray.c"
 #include "motion/cast_search.c"
 #include "motion/impact.c"
 #include "motion/impact_contact.c"
@@ -94,6 +97,7 @@
 #include "motion/impact_normal.c"
 #include "motion/impact_step.c"
 #include "motion/moving_pair.c"
+#include "motion/ray_primitive.c"
 
 #include "queries/query.c"
 #include "queries/query_impact.c"

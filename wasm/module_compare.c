@@ -5,6 +5,7 @@
 #define MODULE(name) module_compare_##name
 
 #include "math/predicates.c"
+#include "math/predicates_any.c"
 #include "math/vec_nd.c"
 
 #include "shapes/bounds.c"
@@ -31,6 +32,7 @@
 #include "closed/box_divide.c"
 #include "closed/box_queries.c"
 #include "closed/capsules.c"
+#include "closed/flat_sets.c"
 #include "closed/gap.c"
 #include "closed/halfspace.c"
 #include "closed/point_box.c"

@@ -4,6 +4,7 @@
 #define GD_CONVEX_H
 
 #include "closed/closed.h"
+#include "closed/flat_sets.h"
 #include "depth/depth.h"
 #include "distance/distance.h"
 #include "growth/newton.h"
@@ -73,10 +74,38 @@ GD_INLINE gd_status convex_growth(const gd_query* query, gd_growth_result* out) 
     return gd_growth(query, out);
 }
 
+GD_INLINE gd_status convex_distance(const gd_query* query, gd_distance_result* out);
+
+/* Overlap test of two shapes of which neither is solid: exact for points, segments and triangles,
+ * otherwise by the distance. The growth distance may not exist, so its bounds are 0 and infinity.
+ */
+static GD_COLD __attribute__((unused)) gd_status convex_collide_flat(const gd_query* query,
+                                                                     gd_collision_result* out) {
+    gd_settings settings = *query->settings;
+    settings.method = GD_METHOD_AUTO;
+    const gd_query near = {query->a, query->pose_a, query->b, query->pose_b, &settings, NULL};
+    gd_distance_result d;
+    const gd_status status = convex_distance(&near, &d);
+    if (status < 0) return status;
+    const flat_answer exact = gd_flat_sets(query);
+    const bool apart = exact == FLAT_UNKNOWN ? d.lower > 0.0 : exact == FLAT_APART;
+    out->status = exact == FLAT_UNKNOWN ? d.status : (double)GD_STATUS_OPTIMAL;
+    out->iterations = d.iterations;
+    out->colliding = apart ? 0.0 : 1.0;
+    out->lower = 0.0;
+    out->upper = GD_INFINITY;
+    store3(out->normal, load3(d.normal));
+    const vec3 a = load3(d.point_a), b = load3(d.point_b);
+    store3(out->point, madd3(a, 0.5, sub3(b, a)));
+    return (gd_status)out->status;
+}
+
 GD_INLINE gd_status convex_collide(const gd_query* query, gd_collision_result* out) {
     const closed_form form = convex_form(query);
     core_gap gap;
     if (form == CLOSED_HALFSPACE) return gd_collide_halfspace(query, out);
+    const bool any = (int)query->settings->method <= GD_METHOD_CUTTING_PLANE;
+    if (!query->a->solid && !query->b->solid && any) return convex_collide_flat(query, out);
     if (form != CLOSED_NONE) {
         if (gd_balls_apart(query, out)) return GD_STATUS_OPTIMAL;
         if (form == CLOSED_BOXES && gd_collide_boxes(query, out)) return (gd_status)out->status;

@@ -26,10 +26,11 @@ GD_INLINE double trig_subtract_quarters(double angle, double k) {
 
 /* Cosine and sine: reduce the angle to |r| <= pi/4, then evaluate Taylor polynomials.
  *
- * Both errors are below TRIG_ERROR = 2^-51. In units of 2^-54, half a unit in the last place below
- * 1: the reduction rounds three times, 3. The sine's polynomial rounds by less than 1 and its
- * difference by 1. The cosine's square rounds by 0.7, its quartic part by 0.2, its two sums by 1
- * each. The omitted terms are below 0.1. The sum is below 6.1. */
+ * Both errors are below TRIG_ERROR = 2^-51. The unit of the following numbers is 2^-54, half a unit
+ * in the last place below 1. The reduction rounds three times, by 1 each. The sine's polynomial
+ * and its difference round by 1 each. The cosine's square rounds by 0.7, its quartic part by 0.2,
+ * and its two sums by 1 each. The omitted terms are below 0.1. So the sum of all is
+ * below 6.1. */
 GD_INLINE rot2 rotation_of_angle(double angle) {
     const double k = floor(angle * 0x1.45f306dc9c883p-1 + 0.5);
     const double r = trig_subtract_quarters(angle, k);
@@ -68,9 +69,8 @@ GD_INLINE double angle_reduced(double angle) {
  *
  * A rational guess is within 0.004. Each step adds the angle d between the guess and the vector,
  * from its sine: asin d = d + d^3/6 + 3 d^5/40 + ... The first step leaves 3/40 * 0.004^5 < 2^-43,
- * the second only rounding. The relative error is below 8 GD_EPS: y, x, c and s have relative
- * errors of at most 2 GD_EPS wherever the angle is small, so d has an error of 5 GD_EPS times
- * the angle. */
+ * the second only rounding. The relative error is below 8 GD_EPS. If the angle is small, y, x, c
+ * and s have relative errors of at most 2 GD_EPS. So the error of d is 5 GD_EPS times the angle. */
 static GD_NOINLINE double angle_of(double y, double x) {
     const double length = sqrt(x * x + y * y);
     if (!(length > 0.0)) return 0.0;

@@ -95,32 +95,6 @@ static bool cast_leaves(cast_search* c, const cast_guess* guess, double start) {
     return left > start;
 }
 
-/* The shapes were in contact at or before min_time. Decides whether they have separated since. */
-static gd_status cast_exit(const cast_search* entry, const gd_query* query, const gd_cast* cast,
-                           gd_cast_result* out) {
-    cast_search c;
-    c.line = gd_cast_line_reversed(&entry->line);
-    c.near = entry->near;
-    c.iterations = entry->iterations;
-    c.max_iterations = entry->max_iterations;
-    c.window = cast_window_of(&c.line, -GD_INFINITY, -cast->min_time);
-    c.window.early = c.window.end; /* an exit after min_time: no matter when */
-    gd_status status = GD_STATUS_OPTIMAL;
-    if (gd_cast_search_begin(&c)) {
-        const cast_guess guess = gd_cast_guess(&c.line);
-        status = cast_search_from(&c, query, &guess);
-    }
-    out->iterations = c.iterations;
-    if (cast_misses(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
-    gd_cast_overlapping(cast, out);
-    if (status == GD_STATUS_MAX_ITERATIONS) { /* undecided */
-        out->upper = GD_INFINITY;
-        out->status = status;
-        store3(out->normal, cast_normal(&c));
-    }
-    return (gd_status)out->status;
-}
-
 static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status status,
                           gd_cast_result* out) {
     const cast_line* line = &c->line;
@@ -135,12 +109,54 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
     out->status = wide ? GD_STATUS_PRECISION : status;
     out->hit = 1.0;
     out->time = out->lower;
-    out->upper = max2(line->unit * upper, out->lower);
+    out->upper = line->unit * upper;
+    /* a contact before min_time proves nothing; otherwise the bounds cross by rounding only */
+    if (!(out->upper >= out->lower))
+        out->upper = status == GD_STATUS_MAX_ITERATIONS ? GD_INFINITY : out->lower;
     store3(out->normal, cast_normal(c));
     const vec3 moved = scale3(out->time / line->unit, line->velocity);
     store3(out->point_a, add3(pair->center_a, rotate(&pair->rotation_a, c->on_a)));
     store3(out->point_b, add3(add3(pair->center_b, moved), rotate(&pair->rotation_b, c->on_b)));
     return (gd_status)out->status;
+}
+
+/* Neither bound of the entry nor of the exit decides whether the shapes are in contact at min_time:
+ * the distance does. */
+static gd_status cast_tie(cast_search* entry, const gd_query* query, const gd_cast* cast,
+                          gd_cast_result* out) {
+    const vec3 normal = entry->normal;
+    const cast_place place =
+        gd_cast_place_at(entry, query, cast_height(&entry->line, cast->min_time));
+    out->iterations = entry->iterations;
+    const bool touched = entry->inner >= entry->window.start; /* before min_time, up to rounding */
+    if (place == CAST_TOUCHES || (place == CAST_APPROACHES && touched))
+        return gd_cast_overlapping(cast, out);
+    if (place == CAST_LEAVES) return gd_cast_missed(cast, cast_normal(entry), out);
+    entry->normal = normal;
+    return cast_hit(entry, cast, GD_STATUS_PRECISION, out);
+}
+
+/* The first contact is not proved to be later than min_time. Decides whether the shapes have
+ * separated since. */
+static gd_status cast_exit(cast_search* entry, const gd_query* query, const gd_cast* cast,
+                           gd_cast_result* out) {
+    cast_search c = {.near = entry->near,
+                     .iterations = entry->iterations,
+                     .max_iterations = entry->max_iterations};
+    c.line = gd_cast_line_reversed(&entry->line);
+    c.window = cast_window_of(&c.line, -GD_INFINITY, -cast->min_time);
+    c.window.early = c.window.end; /* an exit after min_time: no matter when */
+    gd_status status = GD_STATUS_OPTIMAL;
+    if (gd_cast_search_begin(&c)) {
+        const cast_guess guess = gd_cast_guess(&c.line);
+        status = cast_search_from(&c, query, &guess);
+    }
+    out->iterations = entry->iterations = c.iterations;
+    if (cast_misses(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
+    if (entry->inner >= entry->window.early && c.inner >= c.window.early)
+        return gd_cast_overlapping(cast, out);
+    if (status != GD_STATUS_MAX_ITERATIONS) return cast_tie(entry, query, cast, out);
+    return cast_hit(entry, cast, status, out);
 }
 
 gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_result* out) {

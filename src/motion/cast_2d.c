@@ -10,8 +10,6 @@
 
 /* The osculating circle is used again if the bounds approach each other by this factor. */
 #define CAST_2D_FAST 0.25
-/* Normals this nearly across the line are across it. */
-#define CAST_2D_ACROSS 0x1p-40
 
 typedef struct cast_sides {
     vertex3 v[2]; /* with u <= 0 and u > 0 */
@@ -96,7 +94,7 @@ gd_status gd_cast_2d(cast_search* c, vec3 n) {
     vertex3 s;
     while (c->iterations < c->max_iterations) {
         n = unit3(n);
-        if (fabs(n.z) < CAST_2D_ACROSS) n = make3(copysign(1.0, n.x), 0.0, 0.0);
+        if (fabs(n.z) < CAST_ACROSS) n = make3(copysign(1.0, n.x), 0.0, 0.0);
         gd_cast_support(&c->line, n, &s);
         c->iterations += 1.0;
         gd_cast_take_normal(c, n, &s);

@@ -30,6 +30,36 @@ static void distance_move(const cast_search* c, const gd_query* query, double z,
     pose_b[2] = x.z;
 }
 
+/* The distance at the height z. Returns its normal in ray coordinates. */
+static vec3 distance_at(cast_search* c, const gd_query* query, double z, gd_distance_result* d) {
+    const pair3* pair = &c->line.pair;
+    const double left = max2(c->max_iterations - c->iterations, 1.0);
+    const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE,
+                                  .max_iterations = min2(GD_DEFAULT_MAX_ITERATIONS, left)};
+    double pose_a[7], pose_b[7];
+    distance_move(c, query, z, pose_a, pose_b);
+    convex_distance(&(gd_query){query->a, pose_a, query->b, pose_b, &settings, NULL}, d);
+    c->iterations += d->iterations;
+    const vec3 n = inv_rotate(&pair->rotation_a, load3(d->normal));
+    return make3(dot3(pair->e1, n), dot3(pair->e2, n), dot3(pair->ray, n));
+}
+
+static bool distance_touches(const cast_search* c, const gd_distance_result* d) {
+    return d->value <= c->line.target + CAST_TOUCH * c->line.slack;
+}
+
+cast_place gd_cast_place_at(cast_search* c, const gd_query* query, double z) {
+    gd_distance_result d;
+    vertex3 s;
+    const vec3 n = distance_at(c, query, z, &d);
+    if (distance_touches(c, &d)) return CAST_TOUCHES;
+    gd_cast_support(&c->line, n, &s);
+    c->iterations += 1.0;
+    if (n.z > 0.0 || !(dot3(n, in_ray_frame(&s)) < z * n.z - c->line.slack)) return CAST_APPROACHES;
+    c->normal = n;
+    return CAST_LEAVES;
+}
+
 /* Takes touching points, which are on the line up to rounding. */
 static void distance_touch(cast_search* c, const gd_distance_result* d, double z) {
     const pair3* pair = &c->line.pair;
@@ -50,27 +80,18 @@ static vec3 distance_across(vec3 outer, vec3 n) {
 }
 
 gd_status gd_cast_by_distance(cast_search* c, const gd_query* query) {
-    gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE};
-    const pair3* pair = &c->line.pair;
-    double pose_a[7], pose_b[7];
-    const gd_query moved = {query->a, pose_a, query->b, pose_b, &settings, NULL};
     gd_distance_result d;
     vertex3 s;
     for (int i = 0; i < CAST_DISTANCES && c->iterations < c->max_iterations; i++) {
         const double z = c->outer;
-        distance_move(c, query, z, pose_a, pose_b);
-        const double left = c->max_iterations - c->iterations;
-        settings.max_iterations = min2(GD_DEFAULT_MAX_ITERATIONS, left);
-        convex_distance(&moved, &d);
-        c->iterations += d.iterations + 1.0;
-        if (d.value <= c->line.target + CAST_TOUCH * c->line.slack) distance_touch(c, &d, z);
+        vec3 n = distance_at(c, query, z, &d);
+        if (distance_touches(c, &d)) distance_touch(c, &d, z);
         if (cast_decided(c)) return GD_STATUS_OPTIMAL;
-        const vec3 m = inv_rotate(&pair->rotation_a, load3(d.normal));
-        vec3 n = make3(dot3(pair->e1, m), dot3(pair->e2, m), dot3(pair->ray, m));
         if (!(max_abs3(n) > 0.0)) break;
         const bool leaves = !(n.z > 0.0);
         if (leaves) n = distance_across(c->normal, n);
         gd_cast_support(&c->line, n, &s);
+        c->iterations += 1.0;
         gd_cast_take_normal(c, n, &s);
         if (cast_decided(c)) return GD_STATUS_OPTIMAL;
         if (leaves || !(c->outer < z)) break;

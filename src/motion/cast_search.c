@@ -10,8 +10,6 @@
 #define SEARCH_IDLE 8
 /* Rounding of a height above the portal, as a multiple of the slack. */
 #define SEARCH_ROUNDING 2.0
-/* Normals this nearly across the line are across it. */
-#define SEARCH_ACROSS 0x1p-40
 /* A simplex whose squared distance from the line does not fall by this factor does not approach. */
 #define SEARCH_APPROACH 0.999
 /* A point this far from the line, as a multiple of the slack, is on it up to rounding. */
@@ -68,7 +66,7 @@ cast_guess gd_cast_guess(const cast_line* line) {
 
 void gd_cast_take_normal(cast_search* c, vec3 n, const vertex3* s) {
     const double h = dot3(n, in_ray_frame(s));
-    if (n.z > 0.0) {
+    if (n.z >= CAST_ACROSS) {
         if (!(h < c->outer * n.z)) return;
         c->outer = h / n.z;
         c->normal = n;
@@ -133,7 +131,7 @@ gd_status gd_cast_by_portal(cast_search* c, vec3 n) {
     vertex3 s;
     while (c->iterations < c->max_iterations) {
         n = unit3(n);
-        if (fabs(n.z) < SEARCH_ACROSS) n.z = 0.0;
+        if (fabs(n.z) < CAST_ACROSS) n.z = 0.0;
         gd_cast_support(&c->line, n, &s);
         c->iterations += 1.0;
         gd_cast_take_normal(c, n, &s);

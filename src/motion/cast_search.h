@@ -13,6 +13,9 @@
 #include "motion/cast_line.h"
 #include "motion/cast_portal.h"
 
+/* Unit normals this nearly across the line prove no height: rounding is too large there. */
+#define CAST_ACROSS 0x1p-40
+
 /* The interval of time as heights, which may be infinite. Between two limits rounding decides. */
 typedef struct cast_window {
     double early, start; /* contacts above early are before min_time, those below start after it */
@@ -79,6 +82,16 @@ GD_INTERNAL gd_status gd_cast_2d(cast_search* c, vec3 n);
 /* In 3D with second derivatives, if both shapes have them; `across` tries the guessed normal across
  * the line first. Returns true if the bounds answer the query. */
 GD_INTERNAL bool gd_cast_by_newton(cast_search* c, const cast_guess* guess, bool across);
+
+/* What a distance query tells about a time. */
+typedef enum cast_place {
+    CAST_TOUCHES,    /* in contact, up to rounding */
+    CAST_LEAVES,     /* separated, and no contact later: c->normal proves it */
+    CAST_APPROACHES, /* separated */
+} cast_place;
+
+/* The distance with B at the height z. */
+GD_INTERNAL cast_place gd_cast_place_at(cast_search* c, const gd_query* query, double z);
 
 /* The last resort: time steps by distance queries. They start at outer and never pass a contact. */
 GD_INTERNAL gd_status gd_cast_by_distance(cast_search* c, const gd_query* query);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 static bool impact_starts_in_contact(impact* w) {
-    if (w->at.t > 0.0) return false;
+    if (w->at.t > 0.0 || w->gap.g > 0.0) return false;
     const double gap = w->halfspace ? w->gap.g + w->at.error : w->distance - w->pair.target;
-    return w->gap.g <= 0.0 && gap <= 2.0 * w->at.error;
+    return gap <= 2.0 * w->at.error || (w->sharp && gd_impact_contact(w, 0.0));
 }
 
 static int impact_search(impact* w, impact_goal goal) {
@@ -14,6 +14,7 @@ static int impact_search(impact* w, impact_goal goal) {
         if (w->normals >= w->max_normals) return GD_STATUS_MAX_ITERATIONS;
         gd_impact_find_normal(w);
         if (impact_starts_in_contact(w)) return GD_STATUS_OVERLAPPING;
+        if (goal == IMPACT_APART && gd_impact_meets(w)) return GD_STATUS_GRAZING;
         if (!gd_impact_is_close(w)) {
             w->sharp = false;
             if (!gd_impact_advance(w)) return GD_STATUS_PRECISION;
@@ -30,8 +31,10 @@ static int impact_search(impact* w, impact_goal goal) {
     }
 }
 
-static void impact_init(impact* w, const gd_query* query, const gd_motion* motion) {
+gd_status gd_impact_init(impact* w, const gd_query* query, const gd_motion* motion) {
     const gd_shape *a = query->a, *b = query->b;
+    const gd_status status = gd_moving_pair_init(&w->pair, query, motion);
+    if (status != GD_STATUS_OPTIMAL) return status;
     w->settings = (gd_settings){.max_iterations = GD_DEFAULT_MAX_ITERATIONS};
     if (query->warm)
         w->warm = *query->warm;
@@ -48,6 +51,8 @@ static void impact_init(impact* w, const gd_query* query, const gd_motion* motio
     w->found = w->n = make3(1.0, 0.0, 0.0);
     w->gap.g = 0.0;
     w->sharp = false;
+    w->at = moving_at(&w->pair, gd_moving_balls_free(&w->pair, &w->n));
+    return GD_STATUS_OPTIMAL;
 }
 
 /* The body's support point and its projection on the half-space, relative to A's position. */
@@ -96,10 +101,8 @@ static void impact_fill(impact* w, const gd_query* query, const gd_motion* motio
 gd_status gd_impact(const gd_query* query, const gd_motion* motion, impact_goal goal,
                     gd_cast_result* out) {
     impact w;
-    const gd_status status = gd_moving_pair_init(&w.pair, query, motion);
+    const gd_status status = gd_impact_init(&w, query, motion);
     if (status != GD_STATUS_OPTIMAL) return status;
-    impact_init(&w, query, motion);
-    w.at = moving_at(&w.pair, gd_moving_balls_free(&w.pair, &w.n));
     int end = GD_STATUS_OPTIMAL;
     if (w.at.t < 1.0) end = impact_search(&w, goal);
     if (query->warm) *query->warm = w.warm;

@@ -22,7 +22,7 @@
  * the tightest one. */
 #define IMPACT_LOOSE 0x1p-10
 #define IMPACT_SHARP 0x1p-26
-#define IMPACT_SHARPEST 0x1p-40
+#define IMPACT_SHARPEST 0x1p-44
 
 typedef enum impact_goal {
     IMPACT_TIME,
@@ -74,6 +74,10 @@ typedef struct impact_end {
 GD_INTERNAL gd_status gd_impact(const gd_query* query, const gd_motion* motion, impact_goal goal,
                                 gd_cast_result* out);
 
+/* Starts a search. w->at is as far as bounding balls prove the pair free. Returns OPTIMAL or
+ * GD_ERROR_POSE. */
+GD_INTERNAL gd_status gd_impact_init(impact* w, const gd_query* query, const gd_motion* motion);
+
 /* Proposes a normal at w->at. Next to a contact rounding may return one that proves nothing; then
  * the normal that proved w->at stays. */
 GD_INTERNAL void gd_impact_find_normal(impact* w);
@@ -86,6 +90,10 @@ GD_INTERNAL void gd_impact_evaluate(impact* w, const impact_course* c, double t2
 
 /* Whether the search must end here: gd_impact_finish says how. */
 GD_INTERNAL bool gd_impact_is_close(impact* w);
+
+/* Whether a test just behind the predicted contact shows it. Spares gd_stays_apart the last steps.
+ */
+GD_INTERNAL bool gd_impact_meets(impact* w);
 
 /* Advances w->at by the longest step that it can prove, and may show a contact behind it. Returns
  * false if rounding prevents a step. */

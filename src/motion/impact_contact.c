@@ -26,20 +26,13 @@ static bool impact_solids_overlap(const impact* w, double t) {
     return convex_collide(&query, &c) >= 0 && c.colliding != 0.0 && c.upper <= 1.0;
 }
 
-/* The tolerance is relative to the distance. It must show a gap much smaller than a target. */
-static double impact_contact_tolerance(const impact* w) {
-    const double target = w->pair.target, gap = 0x1p-4 * w->small_gap;
-    if (!(target > 0.0)) return GD_DEFAULT_TOLERANCE;
-    return max2(min2(gap / target, GD_DEFAULT_TOLERANCE), IMPACT_SHARPEST);
-}
-
 bool gd_impact_contact(impact* w, double t2) {
     if (w->halfspace) return impact_in_halfspace(w, t2);
     if (w->pair.target == 0.0 && !w->flat) return impact_solids_overlap(w, t2);
     const moving_place at = moving_at(&w->pair, t2);
     impact_nearest d;
     gd_settings settings = impact_defaults;
-    settings.tolerance = impact_contact_tolerance(w);
+    if (w->pair.target > 0.0) settings.tolerance = IMPACT_SHARPEST; /* relative to the target */
     gd_impact_distance(w, &at, &settings, NULL, &d);
     if (d.value <= w->pair.target) return true;
     return w->flat && gd_impact_crosses(w, w->at.t, t2);

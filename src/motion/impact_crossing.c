@@ -89,25 +89,29 @@ static bool impact_inside(const impact_face* f, const impact_side* side, double 
                                              : s + u < 1.0 - 2.0 * change;
 }
 
-/* The sign may be tested earlier than t, because the pair is free until t: the height does not
- * change its sign before. There it is larger. */
+/* If rounding hides the sign at t, the test uses an earlier time, at which the height is larger.
+ * The pair is free until t, so the height does not change its sign before. */
 #define IMPACT_BACK 16.0
+/* In between, corners move by at most `moved` and edges by twice as much. To first order s and u
+ * change by at most 5 * moved * inverse. If the change below is less than 1, higher orders add less
+ * than this again. */
+#define IMPACT_CHANGE 12.0
 
-/* Corners move by at most `moved` in between, edges by twice as much. A change of the corners by
- * less than 1/16 of what makes the face degenerate changes s and u by at most twice the first
- * order. */
 bool gd_impact_crosses(const impact* w, double t, double t2) {
     const moving_pair* m = &w->pair;
-    const double start = max2(t - IMPACT_BACK * (t2 - t), 0.0);
     impact_face face;
     impact_side from, to;
-    if (!impact_face_at(w, t, &face) || !impact_side_at(w, &face, start, &from) ||
+    if (!impact_face_at(w, t, &face) || !impact_side_at(w, &face, t, &from) ||
         !impact_side_at(w, &face, t2, &to))
         return false;
+    if (!(fabs(from.height) > from.error)) {
+        t = max2(t - IMPACT_BACK * (t2 - t), 0.0);
+        if (!impact_side_at(w, &face, t, &from)) return false;
+    }
     if (!(fabs(from.height) > from.error && fabs(to.height) > to.error)) return false;
     if ((from.height > 0.0) == (to.height > 0.0)) return false;
-    const double moved =
-        (t2 - start) * (length3(m->v) + m->a.rate * m->a.reach + m->b.rate * m->b.reach);
-    const double change = 16.0 * moved * max2(from.inverse, to.inverse);
+    const double speed = length3(m->v) + m->a.rate * m->a.reach + m->b.rate * m->b.reach;
+    const double moved = (t2 - t) * speed;
+    const double change = IMPACT_CHANGE * moved * max2(from.inverse, to.inverse);
     return change < 1.0 && impact_inside(&face, &from, change) && impact_inside(&face, &to, change);
 }

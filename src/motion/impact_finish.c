@@ -38,6 +38,7 @@ static bool impact_free_until(impact* w, double t2) {
 /* Tests for contact behind w->at at growing distances, and proves what is free in between. Returns
  * OPTIMAL if w->upper is finite, otherwise GRAZING or IMPACT_ON. */
 static int impact_find_contact(impact* w, double step) {
+    const double small = max2(w->small_gap, 8.0 * w->at.error);
     double t2 = w->at.t;
     for (int k = 0; k < IMPACT_PROBES; k++, step *= 2.0) {
         t2 = min2(w->at.t + step, 1.0);
@@ -46,11 +47,11 @@ static int impact_find_contact(impact* w, double step) {
             return GD_STATUS_OPTIMAL;
         }
         if (impact_free_until(w, t2)) {
-            if (w->at.t >= 1.0 || w->gap.g > w->small_gap) return IMPACT_ON;
+            if (w->at.t >= 1.0 || w->gap.g > small) return IMPACT_ON;
             continue;
         }
         const double gap = w->halfspace ? 0.0 : w->distance - w->pair.target;
-        if (t2 >= 1.0 || gap > w->small_gap) break;
+        if (t2 >= 1.0 || gap > small) break;
     }
     w->upper = t2;
     return GD_STATUS_GRAZING;
@@ -62,6 +63,7 @@ static int impact_bisect(impact* w) {
     double open = w->at.t;
     while (w->upper - w->at.t > w->tolerance && w->upper - open > 0.125 * w->tolerance) {
         const double t2 = open + 0.5 * (w->upper - open);
+        if (!(t2 > open && t2 < w->upper)) break; /* adjacent doubles */
         if (gd_impact_contact(w, t2)) {
             w->upper = t2;
         } else {
@@ -74,7 +76,8 @@ static int impact_bisect(impact* w) {
 
 int gd_impact_finish(impact* w) {
     const double root = impact_root(w->gap.g, w->rate);
-    const double step = max2(root < 1.0 ? 1.25 * root : 0.0, 0x1p-3 * w->tolerance);
+    const double least = max2(0x1p-3 * w->tolerance, 4.0 * GD_EPS);
+    const double step = max2(root < 1.0 ? 1.25 * root : 0.0, least);
     const int status = impact_find_contact(w, step);
     return status == GD_STATUS_OPTIMAL ? impact_bisect(w) : status;
 }

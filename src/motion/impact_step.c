@@ -130,6 +130,18 @@ bool gd_impact_is_close(impact* w) {
     return c.step < IMPACT_LONG && (rounding || !impact_closes(w, c.curvature));
 }
 
+/* The test for gd_stays_apart looks this much farther than the predicted contact. It takes a third
+ * of the time that the search to the contact takes: 1.2 instead of 3.8 us in the median. */
+#define IMPACT_BEHIND 1.5
+
+bool gd_impact_meets(impact* w) {
+    if (w->flat || w->halfspace) return false;
+    const double root = impact_root(w->gap.g, min2(w->rate, w->nearest_rate));
+    const double t2 = w->at.t + IMPACT_BEHIND * root;
+    return t2 < 1.0 && impact_closes(w, gd_moving_curvature(&w->pair, w->n)) &&
+           gd_impact_contact(w, t2);
+}
+
 /* A longer step than the proved one, or 0. */
 static double impact_longer(const impact* w, const impact_end* end, double step, double bad) {
     const double slope = (end->g - w->gap.g) / step, zero = impact_root(end->g, slope);
@@ -183,7 +195,7 @@ static bool impact_step(impact* w, const impact_course* c, double step) {
 }
 
 /* As far as the largest rate proves the pair free. Returns false if this is no step. */
-static bool impact_creep(impact* w, const impact_course* c) {
+static bool impact_step_by_rate(impact* w, const impact_course* c) {
     const double fall = gd_moving_fall(&w->pair, c->omega, w->at.t, 1.0);
     const double step = fall > 0.0 ? w->gap.g / fall * IMPACT_SPARE : 1.0;
     const double t2 = min2(w->at.t + step, 1.0);
@@ -205,7 +217,7 @@ bool gd_impact_advance(impact* w) {
     if (final && root > 0.5 * w->tolerance) step = min2(root - IMPACT_ASIDE * w->tolerance, c.step);
     const double start = w->at.t;
     w->expected = w->gap.g * 0x1p-10;
-    if (!impact_step(w, &c, step) && !impact_creep(w, &c)) return false;
+    if (!impact_step(w, &c, step) && !impact_step_by_rate(w, &c)) return false;
     if (w->gap.g > 0.0) w->expected = w->gap.g;
     const double gone = w->at.t - start;
     if (final && gone >= root - 1.01 * IMPACT_ASIDE * w->tolerance && w->at.t < 1.0) {

@@ -174,7 +174,7 @@ static void moving_body_init(moving_body* body, const gd_shape* shape, const fra
     body->cosine = cross_columns(body->axis, &body->sine);
 }
 
-/* Rounding of a support value, except that of the angle. */
+/* Rounding of a support value, except the part that grows with the angle. */
 static double moving_error(const moving_body* body) {
     const bool composite = body->shape->composite || body->shape->smooth;
     const double reach = composite ? MOVING_ERROR_COMPOSITE : MOVING_ERROR_REACH;
@@ -239,8 +239,9 @@ void gd_moving_poses(const moving_pair* m, double t, double pose_a[7], double po
 
 /* ---- bounds -------------------------------------------------------------------------------- */
 
-/* The point p + t v with t from 0 to 1 that is nearest to the origin is the proof of a miss: along
- * its direction all others are at least as far. Lengths are divided by the largest. */
+/* Bounding balls, with lengths divided by the largest. Let x be the point p + t v, for t from 0 to
+ * 1, that is nearest to the origin. Along x all other points are at least as far, so x proves a
+ * miss. */
 double gd_moving_balls_free(const moving_pair* m, vec3* normal) {
     const double unit = max2(max2(max_abs3(m->p), max_abs3(m->v)), m->bound);
     if (!(unit > 0.0 && unit < GD_INFINITY)) return 0.0;
@@ -270,9 +271,8 @@ GD_INLINE double moving_greatest(double x, double y, double change, double limit
     return min2(0.5 * (x + y + change), limit);
 }
 
-/* Seen from the frame of n, a body turns by d = w - omega, and
- *   d2(n.y)/dt2 = n.(d x (d x y) + (d x omega) x y) = -q.y, q = d x (n x d) - n x (d x omega).
- * Returns the greatest |q| times the reach. */
+/* Seen from the frame of n, a body turns by d = w - omega. Then d2(n.y)/dt2 = -q.y with q = d x (n
+ * x d) - n x (d x omega). Returns the greatest |q| times the reach. */
 GD_INLINE double moving_body_turning(const moving_body* body, const moving_turn* turn) {
     const vec3 d = madd3(neg3(turn->omega), body->rate, body->axis);
     const vec3 e = cross3(d, turn->omega);

@@ -61,7 +61,8 @@ GD_PAIR_QUERIES(DEFINE_QUERY)
 
 int gd_intersects(const gd_query* query) {
     const gd_shape *a = query->a, *b = query->b;
-    if (!query->settings && a->dimension == b->dimension && a->dimension > 0) {
+    if (!query->settings && a->dimension == b->dimension && a->dimension > 0 &&
+        (a->solid || b->solid)) {
         early_out seen = early_out_by_balls(query);
         const closed_form form = seen < EARLY_OUT_UNDECIDED ? CLOSED_NONE : closed_form_of(a, b);
         if (seen == EARLY_OUT_UNDECIDED && !closed_is_fast(form)) seen = early_out_by_plane(query);

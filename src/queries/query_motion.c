@@ -1,7 +1,7 @@
 /* The public casts: each checks its arguments, calls its solver and fills a refused result. */
 #include "queries/query.h"
 
-#include "motion/cast.h"
+#include "motion/cast_ray.h"
 
 /* Least length of a displacement that is not 0. Times are then below 1e301. */
 #define MOTION_SPEED_MIN 1e-150
@@ -46,36 +46,18 @@ gd_status gd_cast_shape(const gd_query* given, const gd_cast* cast, gd_cast_resu
     QUERY_END(out, status);
 }
 
-/* A ray is a cast of a point at its origin. */
 gd_status gd_cast_ray(const gd_shape* shape, const double* pose, const gd_ray* ray,
                       const gd_settings* settings, gd_ray_result* out) {
-    const int dims = shape->dimension;
-    const gd_shape point = {.kind = dims == 3 ? GD_KIND_POINT : GD_KIND_POINT2,
-                            .core = GD_CORE_POINT,
-                            .dimension = dims,
-                            .strictly_convex = true};
-    const double* o = ray->origin;
-    const double at[7] = {o[0], o[1], dims == 3 ? o[2] : 0.0, 0.0, 0.0, 0.0, 1.0};
-    const gd_query query = {shape, pose, &point, at, settings, NULL};
-    const double* d = ray->direction;
-    const gd_cast cast = {{d[0], d[1], d[2]}, ray->min_time, ray->max_time, ray->target};
-    gd_cast_result found;
-    const double interval[2] = {ray->min_time, ray->max_time};
-    gd_status status = dims == 0 ? GD_ERROR_DIMENSION : GD_STATUS_OPTIMAL;
-    const bool still = d[0] == 0.0 && d[1] == 0.0 && (dims == 2 || d[2] == 0.0);
-    if (status == GD_STATUS_OPTIMAL && still) status = GD_ERROR_MOTION;
-    if (status == GD_STATUS_OPTIMAL && !motion_holds(d, dims, interval, ray->target))
-        status = GD_ERROR_MOTION;
-    if (status == GD_STATUS_OPTIMAL) status = gd_cast_shape(&query, &cast, &found);
-    if (status >= 0) {
-        out->status = found.status;
-        out->iterations = found.iterations;
-        out->hit = found.hit;
-        out->time = found.time;
-        out->lower = found.lower;
-        out->upper = found.upper;
-        store3(out->normal, load3(found.normal));
-        store3(out->point, load3(found.point_a));
+    gd_query query = {shape, pose, shape, pose, settings, NULL};
+    const double *d = ray->direction, interval[2] = {ray->min_time, ray->max_time};
+    gd_status status = motion_check(&query);
+    if (status == GD_STATUS_OPTIMAL) {
+        const bool still = d[0] == 0.0 && d[1] == 0.0 && (shape->dimension == 2 || d[2] == 0.0);
+        if (still || !motion_holds(d, shape->dimension, interval, ray->target))
+            status = GD_ERROR_MOTION;
+        for (int i = 0; i < shape->dimension; i++)
+            if (!(fabs(ray->origin[i]) <= GD_POSITION_MAX)) status = GD_ERROR_MOTION;
     }
+    if (status == GD_STATUS_OPTIMAL) status = gd_ray_solve(shape, pose, ray, query.settings, out);
     QUERY_END(out, status);
 }

@@ -2,7 +2,7 @@
  * numbers of the motion are arbitrary: then each query must return a valid status, or refuse. */
 #include "fuzz.h"
 
-#include "proof/motions.h"
+#include "proof/draw_motion.h"
 
 /* Replaces numbers of a motion by any doubles, and runs every query. */
 static void ask_damaged(draw* d, const asked* pair) {

@@ -72,11 +72,11 @@ const char* ask_motion(question q, asked* pair, const gd_settings* settings, gd_
     if (*status < 0.0) return refused(pair);
     moved_make(&moved, pair->a, pair->b, &pair->move, q != ASK_IMPACT);
     if (q == ASK_CAST_GRADIENT) {
-        const char* wrong = certify_moved_derivatives(&pair->move, &r);
+        const char* wrong = certify_cast_derivatives(&pair->move, &r);
         if (wrong) return wrong;
     }
     if (q != ASK_IMPACT) return certify_moved_cast(&moved, &r.result, tolerance, seen);
-    const char* wrong = certify_moved_impact(&moved, &r.result, tolerance, seen);
+    const char* wrong = certify_impact(&moved, &r.result, tolerance, seen);
     if (wrong || warm) return wrong;
     const bool apart = gd_stays_apart(&query, &pair->move.motion) == 1;
     return apart && r.result.hit == 1.0 && r.result.upper < (double)INFINITY &&

@@ -120,7 +120,9 @@ static const char* certify_hit(const cast_case* c, const gd_cast_result* r) {
     const real speed = speed_of(c);
     if (!(g.rate < 0)) return "the normal of a hit does not face the motion";
     const real rounding = CAST_REAL * (c->a->extent + c->b->extent);
-    if (!(g.start + g.rate * (real)r->lower >= -rounding)) return "the normal does not prove lower";
+    /* nothing is before the start of the interval */
+    if (r->lower > c->cast->min_time && !(g.start + g.rate * (real)r->lower >= -rounding))
+        return "the normal does not prove lower";
     if (infinite(r->upper)) return r->status == GD_STATUS_OPTIMAL ? "no upper bound" : NULL;
     const real width = ((real)r->upper - (real)r->lower) * speed;
     if (r->status == GD_STATUS_OPTIMAL && !(width <= cast_size(c) * c->tolerance * 1.000001L))

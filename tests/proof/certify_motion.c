@@ -288,7 +288,7 @@ const char* certify_moved_cast(moved_pair* p, const gd_cast_result* r, double to
     return certify_points(p, r, speed, seen);
 }
 
-const char* certify_moved_derivatives(const moving* move, const gd_cast_gradient_result* r) {
+const char* certify_cast_derivatives(const moving* move, const gd_cast_gradient_result* r) {
     if (r->unique != 0.0 && r->unique != 1.0) return "unique is neither 0 nor 1";
     if (!is_finite(&r->unique, 16)) return "a derivative is not finite";
     const double *a = r->gradient, *b = r->gradient + 6;
@@ -363,8 +363,7 @@ static const char* certify_upper(moved_pair* p, const gd_cast_result* r) {
     return NULL;
 }
 
-const char* certify_moved_impact(moved_pair* p, const gd_cast_result* r, double tolerance,
-                                 worst* seen) {
+const char* certify_impact(moved_pair* p, const gd_cast_result* r, double tolerance, worst* seen) {
     const gd_motion* m = &p->move->motion;
     const char* wrong = certify_fields(r, 0.0, m->max_time);
     if (wrong) return wrong;

@@ -34,11 +34,10 @@ void moved_to(moved_pair* p, real time);
 
 const char* certify_moved_cast(moved_pair* p, const gd_cast_result* r, double tolerance,
                                worst* seen);
-const char* certify_moved_impact(moved_pair* p, const gd_cast_result* r, double tolerance,
-                                 worst* seen);
+const char* certify_impact(moved_pair* p, const gd_cast_result* r, double tolerance, worst* seen);
 
 /* Relations between the derivatives of a cast that hold for any shapes: translating both shapes
  * changes nothing, and moving B along the displacement by an interval delays the contact by it. */
-const char* certify_moved_derivatives(const moving* move, const gd_cast_gradient_result* r);
+const char* certify_cast_derivatives(const moving* move, const gd_cast_gradient_result* r);
 
 #endif

@@ -8,7 +8,7 @@
  *
  * Usage: soak replay <file>. Repeats such records and prints each former and new outcome; exits
  * with 1 if one is wrong. */
-#include "proof/motions.h"
+#include "proof/draw_motion.h"
 #include "proof/pairs.h"
 #include "proof/record.h"
 #include "proof/tally.h"
@@ -80,7 +80,7 @@ static void run_motions(draw* d, family f, const drawn* a, drawn* b) {
         asked pair;
         moving move;
         drawn moved = *b;
-        draw_motion(d, a, &moved, &move);
+        draw_moving(d, a, &moved, &move);
         asked_make(&pair, a, &moved);
         pair.move = move;
         for (question q = ASK_CAST; q < ASK_COUNT; q++) {

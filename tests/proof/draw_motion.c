@@ -1,5 +1,5 @@
-/* Motions of pairs: see motions.h. */
-#include "motions.h"
+/* Motions of pairs: see draw_motion.h. */
+#include "draw_motion.h"
 
 #include <math.h>
 #include <string.h>
@@ -79,7 +79,7 @@ static void draw_spin(draw* d, int dimension, double* w) {
         add_direction(d, 3, most * draw_unit(d), w);
 }
 
-bool draw_motion(draw* d, const drawn* a, drawn* b, moving* move) {
+bool draw_moving(draw* d, const drawn* a, drawn* b, moving* move) {
     posed at, of;
     posed_make(&at, a->record, a->length, a->pose, a->shape);
     posed_make(&of, b->record, b->length, b->pose, b->shape);

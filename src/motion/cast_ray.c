@@ -1,0 +1,169 @@
+#include "motion/cast_ray.h"
+
+#include "shapes/support.h"
+
+/* Rounding of positions and support values, as a multiple of the sizes. */
+#define RAY_ROUNDING (16.0 * GD_EPS)
+/* Relative rounding of a time. */
+#define RAY_TIME_ROUNDING (2.0 * GD_EPS)
+
+/* A ray, its line in the shape's frame, and the limits of time as lengths along the line. */
+typedef struct ray_cast {
+    const gd_shape* shape;
+    const gd_ray* ray;
+    frame3 frame;
+    ray_line line;
+    double ref, speed;    /* x is the point at the time ref */
+    double start, end;    /* lengths from x */
+    double error;         /* rounding of start and end */
+    double radius, limit; /* of the ball; the tolerance as a length */
+} ray_cast;
+
+/* max of n.x over the shape with the target, for a unit n in its frame. */
+static double ray_height(const ray_cast* c, vec3 n) {
+    uint32_t hint = GD_NO_HINT;
+    return dot3(n, core_support(c->shape, n, &hint)) + c->radius;
+}
+
+/* Moves the line next to the shape. Returns false if the numbers are unusual: the cast of a point
+ * takes more care. */
+static bool cast_ray_place(ray_cast* c) {
+    const gd_ray* ray = c->ray;
+    const bool plane = c->shape->dimension == 2;
+    const vec3 d = make3(ray->direction[0], ray->direction[1], plane ? 0.0 : ray->direction[2]);
+    const vec3 o = make3(ray->origin[0], ray->origin[1], plane ? 0.0 : ray->origin[2]);
+    const vec3 from = sub3(o, c->frame.position);
+    const double square = dot3(d, d), extent = c->shape->origin_bound_radius + ray->target;
+    if (!(square > 0x1p-200 && square < 0x1p200)) return false;
+    c->speed = sqrt(square);
+    c->ref = -dot3(from, d) / square;
+    const double far = max_abs3(from), slack = RAY_ROUNDING * (far + extent);
+    if (!(far < 0x1p20 * extent)) return false;
+    const vec3 x = madd3(from, c->ref, d);
+    c->line.x = inv_rotate(&c->frame.rotation, x);
+    c->line.v = inv_rotate(&c->frame.rotation, scale3(1.0 / c->speed, d));
+    c->line.slack = slack;
+    c->start = (ray->min_time - c->ref) * c->speed;
+    c->end = (ray->max_time - c->ref) * c->speed;
+    const double ends = (fabs(ray->min_time) < GD_INFINITY ? fabs(ray->min_time) : 0.0) +
+                        (fabs(ray->max_time) < GD_INFINITY ? fabs(ray->max_time) : 0.0);
+    c->error = slack + RAY_TIME_ROUNDING * c->speed * (fabs(c->ref) + ends);
+    return true;
+}
+
+/* Fills a miss or an overlap; n is the miss's normal in the shape's frame. */
+static bool ray_end(const ray_cast* c, gd_status status, vec3 n, gd_ray_result* out) {
+    const bool overlaps = status == GD_STATUS_OVERLAPPING;
+    const vec3 zero = make3(0.0, 0.0, 0.0);
+    out->status = status;
+    out->hit = overlaps ? 1.0 : 0.0;
+    out->lower = overlaps ? c->ray->min_time : c->ray->max_time;
+    out->time = out->upper = overlaps ? c->ray->min_time : GD_INFINITY;
+    store3(out->normal, overlaps ? zero : rotate(&c->frame.rotation, n));
+    store3(out->point, zero);
+    return true;
+}
+
+/* Whether the unit normal n across the line proves a miss. */
+static bool ray_separates(const ray_cast* c, vec3 n) {
+    return dot3(n, c->line.x) - ray_height(c, n) > c->line.slack;
+}
+
+static bool ray_misses(const ray_cast* c, vec3 n, gd_ray_result* out) {
+    if (!(max_abs3(n) > 0.0)) return false;
+    n = unit3(n);
+    n = madd3(n, -dot3(n, c->line.v), c->line.v);
+    return ray_separates(c, n) && ray_end(c, GD_STATUS_OPTIMAL, n, out);
+}
+
+/* The length at which the line crosses the supporting plane of the unit normal n, and its error.
+ * Returns false if rounding leaves more than the tolerance, or if it is not where the span ends. */
+static bool ray_plane(const ray_cast* c, vec3 n, double end, double* at, double* error) {
+    const double rate = dot3(n, c->line.v);
+    *at = (ray_height(c, n) - dot3(n, c->line.x)) / rate;
+    *error = c->line.slack / fabs(rate);
+    return 4.0 * *error <= c->limit && fabs(*at - end) <= *error;
+}
+
+/* The span has passed before the start, or the ray starts inside. Returns false if it is
+ * uncertain. */
+static bool ray_started(const ray_cast* c, const ray_span* span, gd_ray_result* out) {
+    double at, error;
+    if (!(span->out < GD_INFINITY)) return false;
+    const vec3 n = unit3(span->n_out);
+    if (!ray_plane(c, n, span->out, &at, &error)) return false;
+    error += c->error;
+    if (at + error < c->start) return ray_end(c, GD_STATUS_OPTIMAL, n, out);
+    return at - error > c->start && ray_end(c, GD_STATUS_OVERLAPPING, n, out);
+}
+
+static bool ray_hits(const ray_cast* c, const ray_span* span, gd_ray_result* out) {
+    double at, error;
+    const vec3 n = unit3(span->n_in);
+    if (!ray_plane(c, n, span->in, &at, &error)) return false;
+    if (at + error + c->error < c->start) return ray_started(c, span, out);
+    const double low = at - error, high = span->in + error, beside = c->error - c->line.slack;
+    if (!(low > c->start + c->error)) return false;
+    if (low > c->end + c->error) return ray_end(c, GD_STATUS_OPTIMAL, n, out);
+    if (!(high < c->end - c->error) || high - low + 2.0 * beside > c->limit) return false;
+    const double rounding = RAY_TIME_ROUNDING * fabs(c->ref);
+    out->status = GD_STATUS_OPTIMAL;
+    out->hit = 1.0;
+    out->lower = out->time = c->ref + low / c->speed - rounding;
+    out->upper = c->ref + high / c->speed + rounding;
+    store3(out->normal, rotate(&c->frame.rotation, n));
+    const vec3 point = madd3(madd3(c->line.x, span->in, c->line.v), -c->ray->target, n);
+    store3(out->point, add3(c->frame.position, rotate(&c->frame.rotation, point)));
+    return true;
+}
+
+/* Whether a closed form answers; then *out is filled. */
+static bool ray_closed(ray_cast* c, gd_ray_result* out) {
+    ray_span span;
+    const gd_shape* shape = c->shape;
+    if (!cast_ray_place(c)) return false;
+    const vec3 x = c->line.x;
+    const double reach = shape->origin_bound_radius + c->ray->target + c->line.slack;
+    out->iterations = 1.0;
+    if (dot3(x, x) > reach * reach && ray_misses(c, x, out)) return true;
+    ray_answer answer = RAY_UNKNOWN;
+    if (shape->core != GD_CORE_VERTICES && shape->core != GD_CORE_MESH)
+        answer = gd_ray_primitive(shape, c->radius, &c->line, &span);
+    if (answer == RAY_MISS) return ray_misses(c, span.n_in, out);
+    return answer == RAY_SPAN && span.in > -GD_INFINITY && ray_hits(c, &span, out);
+}
+
+/* A point at the ray's origin, cast along it. */
+static gd_status ray_as_cast(const gd_query* shape, const gd_ray* ray, gd_ray_result* out) {
+    const int dims = shape->a->dimension;
+    const gd_shape point = {.kind = dims == 3 ? GD_KIND_POINT : GD_KIND_POINT2,
+                            .core = GD_CORE_POINT,
+                            .dimension = dims,
+                            .strictly_convex = true};
+    const double *o = ray->origin, *d = ray->direction;
+    const double at[7] = {o[0], o[1], dims == 3 ? o[2] : 0.0, 0.0, 0.0, 0.0, 1.0};
+    const gd_query query = {shape->a, shape->pose_a, &point, at, shape->settings, NULL};
+    const gd_cast cast = {{d[0], d[1], d[2]}, ray->min_time, ray->max_time, ray->target};
+    gd_cast_result found;
+    const gd_status status = gd_cast_solve(&query, &cast, &found);
+    if (status < 0) return status;
+    out->status = found.status;
+    out->iterations = found.iterations;
+    out->hit = found.hit;
+    out->time = found.time;
+    out->lower = found.lower;
+    out->upper = found.upper;
+    store3(out->normal, load3(found.normal));
+    store3(out->point, load3(found.point_a));
+    return status;
+}
+
+gd_status gd_ray_solve(const gd_shape* shape, const double* pose, const gd_ray* ray,
+                       const gd_settings* settings, gd_ray_result* out) {
+    const gd_query query = {shape, pose, NULL, NULL, settings, NULL};
+    ray_cast c = {.shape = shape, .ray = ray, .radius = shape->radius + ray->target};
+    if (!frame_of_pose(pose, shape->dimension, &c.frame)) return GD_ERROR_POSE;
+    c.limit = settings->tolerance * (shape->origin_bound_radius + ray->target);
+    if (shape->core != GD_CORE_HALFSPACE && ray_closed(&c, out)) return (gd_status)out->status;
+    return ray_as_cast(&query, ray, out);
+}

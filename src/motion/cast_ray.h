@@ -1,0 +1,40 @@
+/* Casts of rays, in closed form where the shape allows it.
+ *
+ * A closed form gives the span of the line inside the shape, with the normals at both ends; or a
+ * normal across the line, if the line misses the shape. Each is only a proposal: one support value
+ * along the normal proves the bound or the miss. If it does not, near a tangent or for shapes as
+ * thin as needles, the ray is cast as a point. */
+#ifndef GD_CAST_RAY_H
+#define GD_CAST_RAY_H
+
+#include "motion/cast.h"
+
+/* A line in the shape's frame. x is a point of the line near the shape, v is a unit vector. */
+typedef struct ray_line {
+    vec3 x, v;
+    double slack; /* rounding of n.x and of a support value, for a unit n */
+} ray_line;
+
+/* The part of the line inside a shape, from x + in v to x + out v, and outward normals there, of
+ * any length. The ends may be infinite. */
+typedef struct ray_span {
+    double in, out;
+    vec3 n_in, n_out;
+} ray_span;
+
+typedef enum ray_answer {
+    RAY_UNKNOWN,
+    RAY_MISS, /* n_in is across the line and separates it from the shape */
+    RAY_SPAN,
+} ray_answer;
+
+/* The span of a primitive with the radius of its ball; RAY_UNKNOWN for other shapes. */
+GD_INTERNAL ray_answer gd_ray_primitive(const gd_shape* shape, double radius, const ray_line* line,
+                                        ray_span* span);
+
+/* Casts a ray. The arguments must be valid, except the pose. Fills *out and returns its status, or
+ * returns an error. */
+GD_INTERNAL gd_status gd_ray_solve(const gd_shape* shape, const double* pose, const gd_ray* ray,
+                                   const gd_settings* settings, gd_ray_result* out);
+
+#endif
