@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (!fuzz_pair(&d, &a, &b)) return 0;
     asked pair;
     moving move;
-    draw_motion(&d, &a, &b, &move);
+    draw_moving(&d, &a, &b, &move);
     asked_make(&pair, &a, &b);
     pair.move = move;
     for (int i = 0; i < 3; i++) {
