@@ -34,6 +34,11 @@ export { Pair } from './queries/pair.js';
 export { NormBall, PointSet } from './shapes/point-sets.js';
 export { penetration } from './queries/penetration.js';
 export { signedDistance } from './queries/signed-distance.js';
+export { castShape } from './queries/cast.js';
+export { castGradient } from './queries/cast-gradient.js';
+export { castRay } from './queries/ray.js';
+export { staysApart, timeOfImpact } from './queries/impact.js';
+export { moveAndSlide } from './world/move-and-slide.js';
 export { World } from './world/world.js';
 export { init } from './core/module.js';
 export { GeometryError } from './core/errors.js';
@@ -127,6 +132,22 @@ export { GeometryError } from './core/errors.js';
 /** @typedef {import('./queries/penetration.js').PenetrationOptions} PenetrationOptions */
 /** @template {number} [N=2 | 3] @typedef {import('./queries/signed-distance.js').SignedDistanceResult<N>} SignedDistanceResult */
 /** @typedef {import('./queries/signed-distance.js').SignedDistanceOptions} SignedDistanceOptions */
+/** @typedef {import('./queries/motion.js').Motion} Motion */
+/** @typedef {import('./queries/motion.js').PathMotion} PathMotion */
+/** @typedef {import('./queries/motion.js').VelocityMotion} VelocityMotion */
+/** @typedef {import('./queries/motion.js').MotionStatus} MotionStatus */
+/** @typedef {import('./queries/motion.js').IntervalOptions} IntervalOptions */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/motion.js').CastResult<N>} CastResult */
+/** @typedef {import('./queries/cast.js').CastOptions} CastOptions */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/cast-gradient.js').CastGradient<N>} CastGradient */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/cast-gradient.js').CastDerivatives<N>} CastDerivatives */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/cast-gradient.js').CastGradientResult<N>} CastGradientResult */
+/** @typedef {import('./queries/cast-gradient.js').CastGradientOptions} CastGradientOptions */
+/** @typedef {import('./queries/ray.js').Ray} Ray */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/ray.js').RayResult<N>} RayResult */
+/** @typedef {import('./queries/ray.js').RayOptions} RayOptions */
+/** @typedef {import('./queries/impact.js').StaysApartOptions} StaysApartOptions */
+/** @typedef {import('./queries/impact.js').ImpactOptions} ImpactOptions */
 /** @template {number} [N=2 | 3] @typedef {import('./queries/generalized.js').GeneralizedResult<N>} GeneralizedResult */
 /** @typedef {import('./queries/generalized.js').GeneralizedOptions} GeneralizedOptions */
 /** @template {2 | 3} [N=3] @typedef {import('./world/options.js').WorldOptions<N>} WorldOptions */
@@ -138,6 +159,18 @@ export { GeometryError } from './core/errors.js';
 /** @template {2 | 3} [N=3] @typedef {import('./world/nearest.js').OwnNearestOptions<N>} OwnNearestOptions */
 /** @template {2 | 3} [N=3] @typedef {import('./world/nearest.js').NearestOptions<N>} NearestOptions */
 /** @typedef {import('./world/nearest.js').OverlappingOptions} OverlappingOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/casts.js').CastHit<N>} CastHit */
+/** @template {2 | 3} [N=3] @typedef {import('./world/casts.js').RayHit<N>} RayHit */
+/** @typedef {import('./world/casts.js').CastFilterOptions} CastFilterOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/casts.js').WorldCastOptions<N>} WorldCastOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/casts.js').WorldRayOptions<N>} WorldRayOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/casts.js').WorldRayAllOptions<N>} WorldRayAllOptions */
+/** @typedef {import('./world/casts.js').WorldRaysOptions} WorldRaysOptions */
+/** @typedef {import('./world/impacts.js').WorldVelocities} WorldVelocities */
+/** @typedef {import('./world/move-and-slide.js').SlideOptions} SlideOptions */
+/** @template {2 | 3} [N=3] @typedef {import('./world/move-and-slide.js').SlideResult<N>} SlideResult */
+/** @typedef {import('./world/columns.js').RayColumnsResult} RayColumns */
+/** @typedef {import('./world/columns.js').ImpactColumnsResult} ImpactColumns */
 /** @typedef {import('./world/changes.js').OverlapChanges} OverlapChanges */
 /** @typedef {import('./world/options.js').BodyOptions} BodyOptions */
 /** @typedef {import('./world/options.js').PairOptions} PairOptions */

@@ -9,6 +9,7 @@ export { shapeAndPoseOf } from './three/baked.js';
 export { debugLines } from './three/debug-lines.js';
 export { geometryOf } from './three/geometry.js';
 export { hullOf, poseOf } from './three/objects.js';
+export { rayOf } from './three/ray.js';
 export { ObjectTracker } from './three/tracker.js';
 
 /** @typedef {import('./three/baked.js').ShapeChoice} ShapeChoice */
@@ -18,5 +19,8 @@ export { ObjectTracker } from './three/tracker.js';
 /** @typedef {import('./three/debug-lines.js').DebugOptions} DebugOptions */
 /** @typedef {import('./three/geometry.js').DrawingOptions} DrawingOptions */
 /** @typedef {import('./three/objects.js').WorldPose} WorldPose */
+/** @typedef {import('./three/ray.js').CameraRay} CameraRay */
+/** @typedef {import('./three/ray.js').PointerLike} PointerLike */
+/** @typedef {import('./three/tracker.js').Picked} Picked */
 /** @typedef {import('./three/tracker.js').TrackOptions} TrackOptions */
 /** @typedef {import('./three/tracker.js').TrackedWorld} TrackedWorld */

@@ -151,6 +151,81 @@ GD_API int32_t gd_world_overlapping(gd_world* world, const gd_world_probe* probe
  * Returns the number of pairs, or ERROR_POSE, ERROR_HANDLE or ERROR_MEMORY. */
 GD_API int32_t gd_world_overlaps(gd_world* world);
 
+/* ---- motion ------------------------------------------------------------------------------- */
+
+/* The bodies that a cast can hit.
+ *
+ * mask     only bodies whose group has a bit of the mask.
+ * group    only bodies whose mask has a bit of it; 0: the masks of bodies do not matter.
+ * exclude  exclude_count numbers of bodies that the cast ignores. */
+typedef struct gd_world_filter {
+    uint32_t mask;
+    uint32_t group;
+    const uint32_t* exclude;
+    uint32_t exclude_count;
+} gd_world_filter;
+
+/* The first hit: the body, or -1 on a miss, and the result of the query of this body alone. On a
+ * miss the normal is 0. */
+typedef struct gd_world_cast_hit {
+    double body;
+    gd_cast_result cast; /* the body is A */
+} gd_world_cast_hit;
+
+typedef struct gd_world_ray_hit {
+    double body;
+    gd_ray_result ray;
+} gd_world_ray_hit;
+
+/* Casts a shape among the bodies, as gd_cast_shape: the hit with the least lower. For equal bounds
+ * it is the body with the least number. The search descends the tree of boxes, in the order in
+ * which the shape reaches them. It skips boxes that the shape reaches after the least upper bound
+ * so far. As for gd_world_nearest, call gd_world_fit first.
+ *
+ * query  the moving shape is B, with its pose and the settings; A, its pose and warm are ignored.
+ *        If B is a half-space, it hits no half-spaces
+ * out    filled on every path
+ *
+ * Returns the status of the hit, OPTIMAL for a miss, or GD_ERROR_*. */
+GD_API gd_status gd_world_cast_shape(gd_world* world, const gd_query* query, const gd_cast* cast,
+                                     const gd_world_filter* filter, gd_world_cast_hit* out);
+
+/* Casts one ray among the bodies, as gd_cast_ray; otherwise as gd_world_cast_shape. */
+GD_API gd_status gd_world_cast_ray(gd_world* world, const gd_ray* ray, const gd_settings* settings,
+                                   const gd_world_filter* filter, gd_world_ray_hit* out);
+
+/* Finds all bodies that the ray hits. They are stored in GD_WORLD_ARRAY_RAY_HITS, least lower
+ * first; equal bounds are in order of body numbers. Returns the number of bodies or GD_ERROR_*. */
+GD_API int32_t gd_world_cast_ray_all(gd_world* world, const gd_ray* ray,
+                                     const gd_settings* settings, const gd_world_filter* filter);
+
+/* Whether the ray hits any body: 1 if a hit is proved, otherwise 0, or GD_ERROR_*. It stops at the
+ * first proved hit. */
+GD_API int gd_world_cast_ray_any(gd_world* world, const gd_ray* ray, const gd_settings* settings,
+                                 const gd_world_filter* filter);
+
+/* The motion of all bodies, each from its pose.
+ *
+ * velocities  6 doubles for each number of a body, also for free ones: velocity and angular
+ *             velocity as in gd_motion. 2D ignores the third and uses only the fourth of the rest
+ * max_time    finite, >= 0
+ * target      >= 0: the distance that counts as contact */
+typedef struct gd_world_motion {
+    const double* velocities;
+    double max_time;
+    double target;
+} gd_world_motion;
+
+/* Times of impact of all pairs whose swept boxes touch or overlap, if groups and masks allow them.
+ * The pairs are stored in GD_WORLD_ARRAY_MOVING, sorted as by gd_world_find, their results in
+ * GD_WORLD_ARRAY_IMPACTS. A swept box contains the body during the whole motion. All other pairs
+ * stay apart. If the query of a pair fails, its record has the error as its status, hit 1, lower 0
+ * and upper infinite.
+ *
+ * Returns the number of pairs, or ERROR_POSE, ERROR_HANDLE, ERROR_MEMORY or ERROR_MOTION. */
+GD_API int32_t gd_world_times_of_impact(gd_world* world, const gd_world_motion* motion,
+                                        const gd_settings* settings);
+
 /* Clears the warm records of all pairs: their next queries are cold. */
 GD_API void gd_world_reset(gd_world* world);
 
@@ -183,9 +258,12 @@ typedef enum gd_world_array {
     GD_WORLD_ARRAY_NEIGHBORS = 4,   /* gd_world_neighbor */
     GD_WORLD_ARRAY_OVERLAPPING = 5, /* uint32_t */
     GD_WORLD_ARRAY_OVERLAPS = 6,    /* pairs, two uint32_t each */
-    GD_WORLD_ARRAY_COLUMNS = 7,     /* columns of query 0; 8 to 11: of queries 1 to 4 */
+    GD_WORLD_ARRAY_RAY_HITS = 7,    /* gd_world_ray_hit */
+    GD_WORLD_ARRAY_MOVING = 8,      /* pairs, two uint32_t each */
+    GD_WORLD_ARRAY_IMPACTS = 9,     /* gd_cast_result */
+    GD_WORLD_ARRAY_COLUMNS = 10,    /* columns of query 0; 11 to 14: of queries 1 to 4 */
 } gd_world_array;
-#define GD_WORLD_ARRAYS 12
+#define GD_WORLD_ARRAYS 15
 
 /* gd_world_at returns the address of an array, or NULL if it does not exist yet. gd_world_room
  * returns the number of bodies, pairs or rows for which the array has room.

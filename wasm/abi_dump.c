@@ -63,6 +63,8 @@ static void dump_enums(void) {
     ENUMERATOR(STATUS, MAX_ITERATIONS);
     ENUMERATOR(STATUS, PRECISION);
     ENUMERATOR(STATUS, LOCAL);
+    ENUMERATOR(STATUS, OVERLAPPING);
+    ENUMERATOR(STATUS, GRAZING);
     END();
     BEGIN("ERROR");
     ENUMERATOR(ERROR, KIND);
@@ -92,6 +94,7 @@ static void dump_enums(void) {
     ENUMERATOR(ERROR, EXPONENT);
     ENUMERATOR(ERROR, MATRIX);
     ENUMERATOR(ERROR, PARTS);
+    ENUMERATOR(ERROR, MOTION);
     END();
     BEGIN("METHOD");
     ENUMERATOR(METHOD, AUTO);
@@ -147,6 +150,9 @@ static void dump_enums(void) {
     ENUMERATOR(WORLD_ARRAY, NEIGHBORS);
     ENUMERATOR(WORLD_ARRAY, OVERLAPPING);
     ENUMERATOR(WORLD_ARRAY, OVERLAPS);
+    ENUMERATOR(WORLD_ARRAY, RAY_HITS);
+    ENUMERATOR(WORLD_ARRAY, MOVING);
+    ENUMERATOR(WORLD_ARRAY, IMPACTS);
     ENUMERATOR(WORLD_ARRAY, COLUMNS);
     END();
     BEGIN("ITERATE");
@@ -291,6 +297,68 @@ static void dump_records(void) {
     END_RECORD(gd_warm);
 }
 
+static void dump_motion(void) {
+    BEGIN("CAST");
+    FIELD(gd_cast, displacement);
+    FIELD(gd_cast, min_time);
+    FIELD(gd_cast, max_time);
+    FIELD(gd_cast, target);
+    END_RECORD(gd_cast);
+    BEGIN("RAY");
+    FIELD(gd_ray, origin);
+    FIELD(gd_ray, direction);
+    FIELD(gd_ray, min_time);
+    FIELD(gd_ray, max_time);
+    FIELD(gd_ray, target);
+    END_RECORD(gd_ray);
+    BEGIN("MOTION");
+    FIELD(gd_motion, velocity_a);
+    FIELD(gd_motion, angular_a);
+    FIELD(gd_motion, velocity_b);
+    FIELD(gd_motion, angular_b);
+    FIELD(gd_motion, max_time);
+    FIELD(gd_motion, target);
+    END_RECORD(gd_motion);
+    BEGIN("CAST_RESULT");
+    FIELD(gd_cast_result, status);
+    FIELD(gd_cast_result, iterations);
+    FIELD(gd_cast_result, hit);
+    FIELD(gd_cast_result, time);
+    FIELD(gd_cast_result, lower);
+    FIELD(gd_cast_result, upper);
+    FIELD(gd_cast_result, normal);
+    FIELD(gd_cast_result, point_a);
+    FIELD(gd_cast_result, point_b);
+    END_RECORD(gd_cast_result);
+    BEGIN("CAST_GRADIENT_RESULT");
+    FIELD(gd_cast_gradient_result, result);
+    FIELD(gd_cast_gradient_result, unique);
+    FIELD(gd_cast_gradient_result, gradient);
+    FIELD(gd_cast_gradient_result, displacement);
+    END_RECORD(gd_cast_gradient_result);
+    BEGIN("RAY_RESULT");
+    FIELD(gd_ray_result, status);
+    FIELD(gd_ray_result, iterations);
+    FIELD(gd_ray_result, hit);
+    FIELD(gd_ray_result, time);
+    FIELD(gd_ray_result, lower);
+    FIELD(gd_ray_result, upper);
+    FIELD(gd_ray_result, normal);
+    FIELD(gd_ray_result, point);
+    END_RECORD(gd_ray_result);
+}
+
+static void dump_world_hits(void) {
+    BEGIN("WORLD_CAST_HIT");
+    FIELD(gd_world_cast_hit, body);
+    FIELD(gd_world_cast_hit, cast);
+    END_RECORD(gd_world_cast_hit);
+    BEGIN("WORLD_RAY_HIT");
+    FIELD(gd_world_ray_hit, body);
+    FIELD(gd_world_ray_hit, ray);
+    END_RECORD(gd_world_ray_hit);
+}
+
 static void dump_trace(void) {
     BEGIN("TRACE");
     FIELD(gd_trace, capacity);
@@ -330,6 +398,8 @@ int main(void) {
     dump_queries();
     dump_enums();
     dump_records();
+    dump_motion();
+    dump_world_hits();
     dump_trace();
     BEGIN("");
     NUMBER(ABI_VERSION);
@@ -345,6 +415,8 @@ int main(void) {
     NUMBER(DEFAULT_MAX_ITERATIONS);
     NUMBER(DEFAULT_DEPTH_ITERATIONS);
     NUMBER(DEFAULT_RAY_ITERATIONS);
+    NUMBER(DEFAULT_CAST_ITERATIONS);
+    NUMBER(DEFAULT_IMPACT_TOLERANCE);
     NUMBER(MAX_ITERATIONS_LIMIT);
     NUMBER(ITERATE_VECTORS);
     printf("    \"\": 0\n  }\n}\n");

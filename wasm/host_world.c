@@ -197,6 +197,81 @@ int EXPORT(world_overlaps)(int32_t id) {
     return gd_world_overlaps(entry->world);
 }
 
+/* ---- motion ------------------------------------------------------------------------------------- */
+
+/* Checks the world, its shapes, the excluded bodies and the settings. */
+static gd_status world_cast_check(world_entry* entry, const gd_world_filter* filter,
+                                  const gd_settings* settings) {
+    if (!entry || !world_shapes_live(entry)) return GD_ERROR_HANDLE;
+    const uint64_t doubles = ((uint64_t)filter->exclude_count + 1) / 2;
+    if ((filter->exclude_count > 0 && !host_holds_doubles(filter->exclude, doubles)) ||
+        (settings && !host_holds_doubles(settings, sizeof *settings / 8)))
+        return GD_ERROR_BUFFER;
+    return settings && settings->trace != 0.0 ? GD_ERROR_SETTINGS : GD_STATUS_OPTIMAL;
+}
+
+int EXPORT(world_cast_shape)(int32_t id, int32_t handle, const double* pose, const gd_cast* cast,
+                             const gd_settings* settings, uint32_t mask, uint32_t group,
+                             const uint32_t* exclude, uint32_t exclude_count,
+                             gd_world_cast_hit* out) {
+    world_entry* entry = world_entry_of(id);
+    const gd_shape* shape = host_shape(handle);
+    const gd_world_filter filter = {mask, group, exclude, exclude_count};
+    const gd_status status = world_cast_check(entry, &filter, settings);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!shape) return GD_ERROR_HANDLE;
+    if (!host_holds_doubles(pose, entry->dimension == 3 ? 7 : 3) ||
+        !host_holds_doubles(cast, sizeof *cast / 8) || !host_holds_doubles(out, sizeof *out / 8))
+        return GD_ERROR_BUFFER;
+    const gd_query query = {.b = shape, .pose_b = pose, .settings = settings};
+    return gd_world_cast_shape(entry->world, &query, cast, &filter, out);
+}
+
+/* Casts count rays, each with a result; a ray that fails has the error as its status. */
+int EXPORT(world_cast_rays)(int32_t id, const gd_ray* rays, uint32_t count,
+                            const gd_settings* settings, uint32_t mask, uint32_t group,
+                            const uint32_t* exclude, uint32_t exclude_count,
+                            gd_world_ray_hit* out) {
+    world_entry* entry = world_entry_of(id);
+    const gd_world_filter filter = {mask, group, exclude, exclude_count};
+    const gd_status status = world_cast_check(entry, &filter, settings);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!host_holds_doubles(rays, sizeof *rays / 8 * (uint64_t)count) ||
+        !host_holds_doubles(out, sizeof *out / 8 * (uint64_t)count))
+        return GD_ERROR_BUFFER;
+    for (uint32_t k = 0; k < count; k++)
+        gd_world_cast_ray(entry->world, &rays[k], settings, &filter, &out[k]);
+    return GD_STATUS_OPTIMAL;
+}
+
+/* Returns the number of bodies that the ray hits; if any is not 0, 1 or 0. */
+int EXPORT(world_cast_ray_all)(int32_t id, const gd_ray* ray, const gd_settings* settings,
+                               uint32_t mask, uint32_t group, const uint32_t* exclude,
+                               uint32_t exclude_count, uint32_t any) {
+    world_entry* entry = world_entry_of(id);
+    const gd_world_filter filter = {mask, group, exclude, exclude_count};
+    const gd_status status = world_cast_check(entry, &filter, settings);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!host_holds_doubles(ray, sizeof *ray / 8)) return GD_ERROR_BUFFER;
+    return any ? gd_world_cast_ray_any(entry->world, ray, settings, &filter)
+               : gd_world_cast_ray_all(entry->world, ray, settings, &filter);
+}
+
+/* velocities are 6 doubles for each number of a body so far. */
+int EXPORT(world_times_of_impact)(int32_t id, const double* velocities, double max_time,
+                                  double target, const gd_settings* settings) {
+    world_entry* entry = world_entry_of(id);
+    const gd_world_filter none = {0};
+    const gd_status status = world_cast_check(entry, &none, settings);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    if (!host_holds_doubles(velocities, UINT64_C(6) * gd_world_bodies(entry->world)))
+        return GD_ERROR_BUFFER;
+    const gd_world_motion motion = {velocities, max_time, target};
+    return gd_world_times_of_impact(entry->world, &motion, settings);
+}
+
+/* ---- arrays ------------------------------------------------------------------------------------- */
+
 void* EXPORT(world_array)(int32_t id, uint32_t array) {
     const world_entry* entry = world_entry_of(id);
     if (!entry || array >= GD_WORLD_ARRAYS) return NULL;

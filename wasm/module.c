@@ -91,13 +91,22 @@
 #include "motion/cast_portal.c"
 #include "motion/cast_ray.c"
 #include "motion/cast_search.c"
+#include "motion/impact.c"
+#include "motion/impact_contact.c"
+#include "motion/impact_crossing.c"
+#include "motion/impact_finish.c"
+#include "motion/impact_normal.c"
+#include "motion/impact_step.c"
+#include "motion/moving_pair.c"
 #include "motion/ray_hull.c"
 #include "motion/ray_primitive.c"
 
 #include "queries/query.c"
+#include "queries/query_impact.c"
 #include "queries/query_motion.c"
 #include "queries/query_nd.c"
 
+#include "derivatives/cast_gradient.c"
 #include "derivatives/directional.c"
 #include "derivatives/gradient.c"
 #include "derivatives/halfspace.c"
@@ -114,11 +123,14 @@
 #include "world/nearest.c"
 #include "world/pair_cache.c"
 #include "world/world.c"
+#include "world/world_casts.c"
+#include "world/world_impacts.c"
 
 #include "host.c"
 #include "host_nd.c"
 #include "host_world.c"
 #include "pair_call.c"
+#include "pair_motion.c"
 
 #define EXPORT_QUERY(name, result, ...)                                                            \
     BATCH(name, gd_##name, gd_##result##_result)                                                   \

@@ -14,7 +14,8 @@ typedef struct argument_block {
     double own[2]; /* free for the host, for example for the indices of a batch of one */
     gd_settings settings;
     double poses[14]; /* the second pose directly follows the 7 or 3 doubles of the first */
-    double result[231];
+    double motion[14]; /* gd_cast, gd_ray or gd_motion */
+    double result[217];
 } argument_block;
 
 /* Fills the query and the address of its result from the argument block. Returns 0 or an error. */

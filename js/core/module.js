@@ -24,7 +24,7 @@ export const SCRATCH_DOUBLES = 256;
 
 /**
  * Offsets in this block, in bytes, of the data that the module's functions for a single pair use: settings,
- * poses and result. Batches of one pair also use SHAPES and PAIRS.
+ * poses, the motion and the result. Batches of one pair also use SHAPES and PAIRS.
  * @internal
  */
 export const SHAPES = 0;
@@ -35,7 +35,9 @@ export const SETTINGS = 16;
 /** @internal */
 export const POSES = SETTINGS + 8 * SETTINGS_STRIDE;
 /** @internal */
-export const RESULT = POSES + 14 * 8;
+export const MOTION = POSES + 14 * 8;
+/** @internal */
+export const RESULT = MOTION + 14 * 8;
 /** Doubles of the longest result. */
 const RESULT_DOUBLES = DISTANCE_RESULT_STRIDE;
 

@@ -29,6 +29,12 @@ export {};
  * @property {() => number} argument_block
  * @property {SingleQuery} pair_intersects
  * @property {SingleQuery} straight_intersects
+ * @property {SingleQuery} pair_cast_shape
+ * @property {SingleQuery} pair_cast_gradient
+ * @property {SingleQuery} pair_time_of_impact
+ * @property {SingleQuery} pair_stays_apart
+ * @property {(handle: number, ownSettings: number) => number} cast_ray
+ * @property {(dimension: number, from: number, to: number, out: number) => number} motion_between
  * @property {(handle: number) => number} shape_address
  * @property {(handle: number, out: number) => number} shape_center
  * @property {(dimension: number) => number} workspace
@@ -53,6 +59,14 @@ export {};
  *   excludeCount: number, count: number, maxDistance: number) => number} world_nearest
  * @property {(world: number, handle: number, pose: number, mask: number, exclude: number,
  *   excludeCount: number) => number} world_overlapping
+ * @property {(world: number, handle: number, pose: number, cast: number, settings: number, mask: number,
+ *   group: number, exclude: number, excludeCount: number, out: number) => number} world_cast_shape
+ * @property {(world: number, rays: number, count: number, settings: number, mask: number, group: number,
+ *   exclude: number, excludeCount: number, out: number) => number} world_cast_rays
+ * @property {(world: number, ray: number, settings: number, mask: number, group: number, exclude: number,
+ *   excludeCount: number, any: number) => number} world_cast_ray_all
+ * @property {(world: number, velocities: number, maxTime: number, target: number,
+ *   settings: number) => number} world_times_of_impact
  * @property {(world: number, count: number) => number} world_give
  * @property {(world: number) => number} world_reset
  * @property {(world: number, query: number, source: number, settings: number, part: number,

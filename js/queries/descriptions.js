@@ -38,11 +38,14 @@ import { core } from '../core/module.js';
  * @property {readonly string[]} methods the supported methods; the first is the default
  * @property {readonly string[]} options the options besides tolerance, maxIterations, method and out
  * @property {number} [maxIterations] the default of the option maxIterations
+ * @property {number} [tolerance] the default of the option tolerance
+ * @property {boolean} [moving] whether the shapes move
+ * @property {string} [range] of moving shapes: the end of the message for a motion out of range
  */
 
 /**
  * The description of a query, completed for the checks of its options.
- * @typedef {QueryFacts & { keys: ReadonlySet<string>, maxIterations: number, checked: object | undefined }} Query
+ * @typedef {QueryFacts & { keys: ReadonlySet<string>, maxIterations: number, tolerance: number, checked: object | undefined }} Query
  *   `keys`: the names of all options. `checked`: the options object whose keys were checked last
  */
 
@@ -78,6 +81,7 @@ const COMMON = ['tolerance', 'maxIterations', 'method', 'out'];
 export const describe = (facts) => ({
   ...facts,
   maxIterations: facts.maxIterations ?? abi.DEFAULT_MAX_ITERATIONS,
+  tolerance: facts.tolerance ?? abi.DEFAULT_TOLERANCE,
   keys: new Set([...COMMON, ...facts.options]),
   checked: undefined,
 });
@@ -221,4 +225,69 @@ export const SIGNED = /* @__PURE__ */ describePairs({
     ['supportCalls', abi.SIGNED_RESULT_SUPPORT_CALLS, INTEGER],
     ['status', abi.SIGNED_RESULT_STATUS, INTEGER],
   ],
+});
+
+/** describe() with the type of a query of moving shapes. @type {(facts: QueryFacts & { call: PairCall }) => PairQuery} */
+const describeMotion = describe;
+/** The methods of the queries of moving shapes. @type {readonly 'auto'[]} */
+const MOTION_METHODS = ['auto'];
+/** Messages for motions out of range. The checks in motion.js cover all other numbers. */
+const CAST_RANGE = 'the displacement must be zero or have a component of magnitude >= 1e-150';
+const RAY_RANGE = 'ray.direction must have a component of magnitude >= 1e-150';
+const IMPACT_RANGE = 'a velocity times maxTime is too large';
+const CAST_OPTIONS = ['minTime', 'maxTime', 'target'];
+const IMPACT_OPTIONS = ['maxTime', 'target'];
+
+export const CAST_SHAPE = /* @__PURE__ */ describeMotion({
+  name: 'castShape',
+  call: (a, b, settings, warm) => core.pair_cast_shape(a, b, settings, warm),
+  methods: MOTION_METHODS,
+  options: CAST_OPTIONS,
+  maxIterations: abi.DEFAULT_CAST_ITERATIONS,
+  moving: true,
+  range: CAST_RANGE,
+});
+
+export const CAST_GRADIENT = /* @__PURE__ */ describeMotion({
+  name: 'castGradient',
+  call: (a, b, settings, warm) => core.pair_cast_gradient(a, b, settings, warm),
+  methods: MOTION_METHODS,
+  options: CAST_OPTIONS,
+  maxIterations: abi.DEFAULT_CAST_ITERATIONS,
+  moving: true,
+  range: CAST_RANGE,
+});
+
+/** The second shape is the ray's point. */
+export const CAST_RAY = /* @__PURE__ */ describeMotion({
+  name: 'castRay',
+  call: (shape, _, settings) => core.cast_ray(shape, settings),
+  methods: MOTION_METHODS,
+  options: CAST_OPTIONS,
+  maxIterations: abi.DEFAULT_CAST_ITERATIONS,
+  moving: true,
+  range: RAY_RANGE,
+});
+
+export const TIME_OF_IMPACT = /* @__PURE__ */ describeMotion({
+  name: 'timeOfImpact',
+  call: (a, b, settings, warm) => core.pair_time_of_impact(a, b, settings, warm),
+  methods: MOTION_METHODS,
+  options: IMPACT_OPTIONS,
+  maxIterations: abi.DEFAULT_CAST_ITERATIONS,
+  tolerance: abi.DEFAULT_IMPACT_TOLERANCE,
+  moving: true,
+  range: IMPACT_RANGE,
+});
+
+/** Like timeOfImpact, but it returns only a boolean and fills no result. */
+export const STAYS_APART = /* @__PURE__ */ describeMotion({
+  name: 'staysApart',
+  call: (a, b, settings, warm) => core.pair_stays_apart(a, b, settings, warm),
+  methods: MOTION_METHODS,
+  options: IMPACT_OPTIONS,
+  maxIterations: abi.DEFAULT_CAST_ITERATIONS,
+  tolerance: abi.DEFAULT_IMPACT_TOLERANCE,
+  moving: true,
+  range: IMPACT_RANGE,
 });

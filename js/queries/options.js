@@ -17,7 +17,7 @@ function checkOptions(options, query) {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw wrongType(`the options of ${query.name}`, 'an object', options);
   }
-  if ('trace' in options && !query.keys.has('trace'))
+  if ('trace' in options && !query.keys.has('trace') && !query.moving)
     throw new TypeError(
       query.name === 'intersects'
         ? 'intersects has no option trace because it returns a boolean: use collide'
@@ -168,7 +168,7 @@ function readDirection(direction, dimension, query) {
 
 /** @param {unknown} x @param {Query} query */
 function checkTolerance(x, query) {
-  if (x === undefined) return abi.DEFAULT_TOLERANCE;
+  if (x === undefined) return query.tolerance;
   if (typeof x !== 'number') throw wrongType(`${query.name}: tolerance`, 'a number', x);
   if (!(x > 0 && x < 1))
     throw new RangeError(`${query.name}: tolerance must be > 0 and < 1, got ${format(x)}`);

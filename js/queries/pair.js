@@ -3,21 +3,28 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { running } from '../core/callbacks.js';
 import { DISPOSED, Disposable } from '../core/dispose.js';
+import { runCastShape } from './cast.js';
+import { runCastGradient } from './cast-gradient.js';
 import { runCollide, runIntersects } from './collide.js';
 import { runDistance } from './distance.js';
 import { runDistanceGradient, runGrowthGradient, runPenetrationGradient } from './gradient.js';
 import { runGrowth } from './growth.js';
+import { runStaysApart, runTimeOfImpact } from './impact.js';
 import { allocate, beginCall, f64, insideSupport } from '../core/module.js';
 import { runPenetration } from './penetration.js';
 import { checkShapes, missingArgument } from './query.js';
 import { runSignedDistance } from './signed-distance.js';
 import { liveHandle } from '../shapes/slot.js';
 
-/** @import { Pose } from '../poses/pose.js' */
+/** @import { Pose, Vector } from '../poses/pose.js' */
 /** @import { Shape } from '../shapes/shape.js' */
 /** @import { Slot } from '../shapes/slot.js' */
 /** @import { DistanceGradientOptions, DistanceGradientResult, GrowthGradientOptions, GrowthGradientResult, GrowthJacobians, Jacobians, PenetrationGradientOptions, PenetrationGradientResult } from './gradient.js' */
 /** @import { GrowthOptions, GrowthResult } from './growth.js' */
+/** @import { CastOptions } from './cast.js' */
+/** @import { CastGradientOptions, CastGradientResult } from './cast-gradient.js' */
+/** @import { ImpactOptions, StaysApartOptions } from './impact.js' */
+/** @import { CastResult, Motion } from './motion.js' */
 /** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
 /** @import { DistanceOptions, DistanceResult, Simplices } from './distance.js' */
 /** @import { PenetrationOptions, PenetrationResult } from './penetration.js' */
@@ -230,6 +237,66 @@ export class Pair extends Disposable {
     return runPenetrationGradient(this.#slotA, poseA, this.#slotB, poseB, options, warm);
   }
 
+  /**
+   * Like castShape, but starts from the previous query.
+   * @param {Pose} poseA null is the identity
+   * @param {Pose} poseB the pose of B at the time 0
+   * @param {Vector} displacement the motion of B relative to A in one unit of time
+   * @param {CastOptions} [options]
+   * @returns {CastResult<A & B>}
+   */
+  castShape(poseA, poseB, displacement, options) {
+    if (this.#record === 0) throw disposed();
+    if (arguments.length < 3)
+      throw missingArgument('Pair.castShape', arguments.length, CAST, CAST_CURE);
+    const warm = this.#record + DISTANCE;
+    return runCastShape(this.#slotA, poseA, this.#slotB, poseB, displacement, options, warm);
+  }
+
+  /**
+   * Like castGradient, but starts from the previous query.
+   * @param {Pose} poseA null is the identity
+   * @param {Pose} poseB the pose of B at the time 0
+   * @param {Vector} displacement the motion of B relative to A in one unit of time
+   * @param {CastGradientOptions} [options]
+   * @returns {CastGradientResult<A & B>}
+   */
+  castGradient(poseA, poseB, displacement, options) {
+    if (this.#record === 0) throw disposed();
+    if (arguments.length < 3)
+      throw missingArgument('Pair.castGradient', arguments.length, CAST, CAST_CURE);
+    const warm = this.#record + DISTANCE;
+    return runCastGradient(this.#slotA, poseA, this.#slotB, poseB, displacement, options, warm);
+  }
+
+  /**
+   * Like timeOfImpact, but starts from the previous query.
+   * @param {Motion} motionA a pose means at rest; null is the identity
+   * @param {Motion} motionB
+   * @param {ImpactOptions} [options]
+   * @returns {CastResult<A & B>}
+   */
+  timeOfImpact(motionA, motionB, options) {
+    if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingMotion('timeOfImpact', arguments.length);
+    const warm = this.#record + DISTANCE;
+    return runTimeOfImpact(this.#slotA, motionA, this.#slotB, motionB, options, warm);
+  }
+
+  /**
+   * Like staysApart, but starts from the previous query.
+   * @param {Motion} motionA a pose means at rest; null is the identity
+   * @param {Motion} motionB
+   * @param {StaysApartOptions} [options]
+   * @returns {boolean}
+   */
+  staysApart(motionA, motionB, options) {
+    if (this.#record === 0) throw disposed();
+    if (arguments.length < 2) throw missingMotion('staysApart', arguments.length);
+    const warm = this.#record + DISTANCE;
+    return runStaysApart(this.#slotA, motionA, this.#slotB, motionB, options, warm);
+  }
+
   /** The properties for a console. @internal @returns {Record<string, unknown>} */
   get summary() {
     return this.#record === 0 ? DISPOSED : { a: this.#a, b: this.#b };
@@ -261,6 +328,14 @@ export class Pair extends Disposable {
 const disposed = () => new TypeError('this Pair has been disposed');
 
 const POSES = ['poseA', 'poseB'];
+const CAST = ['poseA', 'poseB', 'displacement'];
+const CAST_CURE = 'null is the identity pose; the displacement is a vector';
+const MOTIONS = ['motionA', 'motionB'];
+const MOTION_CURE = 'pass a motion for each shape; null means at rest at the origin';
 
 /** @param {string} method @param {number} count of the arguments given */
 const missingPose = (method, count) => missingArgument(`Pair.${method}`, count, POSES);
+
+/** @param {string} method @param {number} count of the arguments given */
+const missingMotion = (method, count) =>
+  missingArgument(`Pair.${method}`, count, MOTIONS, MOTION_CURE);

@@ -81,19 +81,18 @@ import { callTraced, dropTrace } from './trace.js';
  */
 
 const PARAMETERS = ['a', 'poseA', 'b', 'poseB'];
+const PASS_POSES = 'pass a pose for each shape, null is the identity';
 
 /**
  * The error for a missing argument of a query.
  * @param {string} name of the query
  * @param {number} count number of the arguments given
  * @param {readonly string[]} [parameters] names of the required parameters
+ * @param {string} [cure] the end of the message
  * @internal
  */
-export const missingArgument = (name, count, parameters = PARAMETERS) =>
-  new TypeError(
-    `${name}(${parameters.join(', ')}): ${parameters[count]} is missing; ` +
-      'pass a pose for each shape, null is the identity',
-  );
+export const missingArgument = (name, count, parameters = PARAMETERS, cure = PASS_POSES) =>
+  new TypeError(`${name}(${parameters.join(', ')}): ${parameters[count]} is missing; ${cure}`);
 
 /**
  * The slots of values that are no shapes. Their dimensions differ from each other and from every shape's, so

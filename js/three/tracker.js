@@ -21,6 +21,8 @@ import { bakedShape, checkChoice } from './baked.js';
 import { isObject } from './vertices.js';
 
 /** @import { InstancedMesh, Object3D } from 'three' */
+/** @import { Ray } from '../queries/ray.js' */
+/** @import { RayHit, WorldRayOptions } from '../world/casts.js' */
 /** @import { ShapeChoice } from './baked.js' */
 
 /**
@@ -31,6 +33,7 @@ import { isObject } from './vertices.js';
  * @property {(body: number) => boolean} has
  * @property {(body: number) => Shape<any>} shape
  * @property {(body: number) => unknown} data
+ * @property {(ray: any, options?: any) => any} castRay
  * @property {Float64Array} poses
  * @property {number | undefined} dimension
  */
@@ -41,6 +44,12 @@ import { isObject } from './vertices.js';
  * `margin` applies only to a shape that the tracker makes.
  * @typedef {{ shape?: ShapeChoice | Shape | undefined, margin?: number | undefined,
  *   group?: number | undefined, mask?: number | undefined, data?: unknown }} TrackOptions
+ */
+
+/**
+ * The first object that a ray hits, and the result of World.castRay.
+ * @typedef {RayHit<3> & { object: Object3D | undefined, instanceId: number | undefined }} Picked `object` is
+ *   undefined for a body that the tracker did not add, `instanceId` unless the object is an InstancedMesh
  */
 
 /**
@@ -255,6 +264,27 @@ export class ObjectTracker {
    */
   instanceIdOf(body) {
     return this.#byBody.get(Number(body))?.instanceId;
+  }
+
+  /**
+   * Returns the first object that a ray hits, in the poses of the last `update`. Other bodies of the world
+   * can hide it.
+   *
+   * @param {Ray} ray a ray of rayOf, or three's Ray
+   * @param {WorldRayOptions<3>} [options] of World.castRay
+   * @returns {Picked | null} null if the ray hits nothing
+   * @throws {TypeError | RangeError} as World.castRay; for a tracker of a ParallelWorld
+   */
+  pick(ray, options) {
+    const found = this.#world.castRay(ray, options);
+    if (typeof found.then === 'function')
+      throw new TypeError(
+        'ObjectTracker.pick needs a World; with a ParallelWorld, await its castRay and call objectOf',
+      );
+    if (!found.hit) return null;
+    found.object = this.objectOf(found.body);
+    found.instanceId = this.instanceIdOf(found.body);
+    return found;
   }
 
   /**

@@ -81,6 +81,32 @@ import { QUERIES } from './queries.js';
  */
 /** @typedef {WorldPairs & CommonColumns & OwnSignedColumns} SignedDistanceColumns */
 
+/**
+ * The results of castRays, one row per ray.
+ * @typedef {object} RayColumnsResult
+ * @property {number} count number of rays; the arrays may be longer
+ * @property {Int32Array} hit 1 or 0
+ * @property {Int32Array} body the body; −1 on a miss
+ * @property {Float64Array} time equal to `lower`; Infinity on a miss
+ * @property {Float64Array} lower
+ * @property {Float64Array} upper
+ * @property {Float64Array} normal 3 numbers per ray, in 2D 2
+ * @property {Float64Array} point likewise
+ * @property {Int32Array} iterations
+ * @property {Int32Array} status numbers; `World.statusText` returns their texts
+ */
+
+/**
+ * The results of timesOfImpact, one row per pair.
+ * @typedef {object} OwnImpactColumns
+ * @property {Int32Array} hit 1, or 0 if the pair stays apart
+ * @property {Float64Array} time equal to `lower`; Infinity if the pair stays apart
+ * @property {Float64Array} lower
+ * @property {Float64Array} upper
+ * @property {Float64Array} normal from the first body of the pair to the second
+ */
+/** @typedef {WorldPairs & CommonColumns & OwnImpactColumns} ImpactColumnsResult */
+
 /** @param {number} query its code @returns {readonly Field[]} */
 const columnsOf = (query) => /** @type {WorldQuery} */ (QUERIES[query]).columns;
 

@@ -51,7 +51,8 @@ export const OVERLAPPING = { keys: new Set(['mask', 'exclude', 'out']), none: {}
 export const missingPose = (name, beside = 'a shape') =>
   new TypeError(`${name} must be called with ${beside} and a pose; pass null for the identity`);
 
-const ALL = 0xffffffff;
+/** All groups. @internal */
+export const ALL = 0xffffffff;
 
 /** Every query overwrites this one object, so that no query creates garbage. */
 const read = {
@@ -110,8 +111,8 @@ let room = 0;
 /** Pointer to the excluded bodies in module memory. @internal */
 export const excludeList = () => block;
 
-/** @param {any} exclude @param {string} name @returns {number} how many */
-function writeExclude(exclude, name) {
+/** Writes the excluded bodies. @param {any} exclude @param {string} name @returns {number} how many @internal */
+export function writeExclude(exclude, name) {
   const single = typeof exclude === 'number';
   if (!single && !isList(exclude))
     throw wrongType(`${name}: exclude`, 'a body or a list of bodies', exclude);

@@ -5,7 +5,6 @@
  * stays in one worker. For any number of workers, the results are bit for bit the results of a World. */
 import * as abi from '../../wasm/dist/abi.js';
 import { WorkerThread, canShare, checkWorkers, threadCount } from './worker-thread.js';
-import { Disposable } from '../core/dispose.js';
 import { callId, beginCall, f64, getModule, reentered } from '../core/module.js';
 import { writeSettings } from '../queries/options.js';
 import {
@@ -22,6 +21,7 @@ import { missingPose } from './nearest.js';
 import { QUERIES } from './queries.js';
 import { World } from './world.js';
 import { NO_PAIRS, Replies } from './replies.js';
+import { ParallelCasts } from './parallel-casts.js';
 import { SharedMemory } from './shared-memory.js';
 import { Shape } from '../shapes/shape.js';
 
@@ -63,6 +63,7 @@ const WORKERS_MAX = 8;
  * `CustomShape`s cannot be bodies, because functions cannot be sent to workers.
  *
  * @template {2 | 3} [N=3] its dimension
+ * @extends {ParallelCasts<N>}
  * @example
  * const world = new ParallelWorld({ workers: 2 });
  * const a = world.add(new Sphere({ radius: 1 }));
@@ -71,7 +72,7 @@ const WORKERS_MAX = 8;
  * value[0]; // 0.75
  * world.dispose();
  */
-export class ParallelWorld extends Disposable {
+export class ParallelWorld extends ParallelCasts {
   /** The bodies and their poses. Its pair queries are not used. */
   #world;
   #margin;
@@ -97,11 +98,12 @@ export class ParallelWorld extends Disposable {
    * @throws {TypeError | RangeError} for wrong options; the message names the field and the value
    */
   constructor(options = {}) {
-    super();
     checkOptions(options, 'ParallelWorld', KEYS);
     const { workers, shared, margin = 0, dimension } = options;
     checkWorkers(workers, shared);
-    this.#world = new World({ margin, dimension });
+    const world = new World({ margin, dimension });
+    super(world);
+    this.#world = world;
     this.#margin = margin;
     this.#shared = shared ?? canShare();
     if (dimension !== undefined) this.#open();

@@ -3,7 +3,7 @@
  * to frame. */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
-import { DISPOSED, Disposable } from '../core/dispose.js';
+import { DISPOSED } from '../core/dispose.js';
 import { errorText, format, wrongType } from '../core/errors.js';
 import { callId, beginCall, core, insideSupport, reentered, scratch, u32 } from '../core/module.js';
 import { Overlaps } from './changes.js';
@@ -24,7 +24,7 @@ import {
   readFilters,
 } from './options.js';
 import { PairQueries } from './pair-queries.js';
-import { WorldState } from './state.js';
+import { WorldCasts } from './world-casts.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, WorldPairs, SignedDistanceColumns } from './columns.js' */
 /** @import { OverlapChanges } from './changes.js' */
@@ -48,6 +48,7 @@ const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
  * only if there are more pairs than ever before.
  *
  * @template {2 | 3} [N=3] its dimension
+ * @extends {WorldCasts<N>}
  * @example
  * const world = new World({ margin: 0.1 });
  * const crate = world.add(new Box({ halfExtents: [1, 1, 1] }));
@@ -57,11 +58,10 @@ const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
  * for (let k = 0; k < count; k++)
  *   if (value[k] < 1) console.log(`${pairs[2 * k]} and ${pairs[2 * k + 1]} collide`);
  */
-export class World extends Disposable {
-  #state = new WorldState(this);
+export class World extends WorldCasts {
+  #state = WorldCasts.stateOf(this);
   #queries = new PairQueries(this.#state);
   #margin = 0;
-  #disposed = false;
   /** @type {Overlaps | undefined} */
   #overlaps;
 
@@ -225,7 +225,7 @@ export class World extends Disposable {
 
   /** Shown by consoles. @internal @returns {Record<string, unknown>} */
   get summary() {
-    return this.#disposed ? DISPOSED : { dimension: this.dimension, size: this.size };
+    return this.#state.disposed ? DISPOSED : { dimension: this.dimension, size: this.size };
   }
 
   /**
@@ -453,17 +453,16 @@ export class World extends Disposable {
    * @override
    */
   dispose() {
-    if (this.#disposed) return;
+    if (this.#state.disposed) return;
     if (running) throw insideSupport();
     beginCall();
-    this.#disposed = true;
+    this.#state.disposed = true;
     this.#queries.forget();
     this.#state.close();
   }
 
   #check() {
-    if (this.#disposed) throw new TypeError('this World has been disposed');
-    if (running) throw insideSupport();
+    this.#state.check();
   }
 
   /** @param {number} code @param {any} options @returns {any} */

@@ -51,7 +51,11 @@ typedef enum gjk_goal {
     GJK_APART,
 } gjk_goal;
 
-/* deflate: strip the balls inside ellipsoids too. Returns false if a pose is not valid. */
+/* Starts a search of two shapes at these frames. deflate: strip the balls inside ellipsoids too. */
+GD_INTERNAL void gd_gjk_join(gjk* g, const gd_shape* a, const frame3* frame_a, const gd_shape* b,
+                             const frame3* frame_b, bool deflate);
+
+/* The same for the poses of a query. Returns false if one is not valid. */
 GD_INTERNAL bool gd_gjk_init(gjk* g, const gd_query* query, bool deflate);
 
 /* Adds the balls back: the search then runs on the whole shapes. */

@@ -27,21 +27,26 @@ GD_INLINE bool gjk_frame(const gd_shape* shape, const double* pose, frame3* fram
     return true;
 }
 
+void gd_gjk_join(gjk* g, const gd_shape* a, const frame3* frame_a, const gd_shape* b,
+                 const frame3* frame_b, bool deflate) {
+    pair3_join(&g->pair, a, frame_a, b, frame_b);
+    g->family =
+        deflate && a->summand_radius + b->summand_radius > 0.0 ? WARM_DEFLATED : WARM_CORES;
+    g->deflate_a = deflate ? a->summand_radius : 0.0;
+    g->deflate_b = deflate ? b->summand_radius : 0.0;
+    g->radius_a = a->radius + g->deflate_a;
+    g->radius_b = b->radius + g->deflate_b;
+    g->radius = g->radius_a + g->radius_b;
+    g->extent = a->bound_radius + b->bound_radius + g->pair.distance;
+    gd_gjk_reset(g);
+}
+
 bool gd_gjk_init(gjk* g, const gd_query* query, bool deflate) {
     frame3 frame_a, frame_b;
     if (!gjk_frame(query->a, query->pose_a, &frame_a) ||
         !gjk_frame(query->b, query->pose_b, &frame_b))
         return false;
-    pair3_join(&g->pair, query->a, &frame_a, query->b, &frame_b);
-    g->family = deflate && query->a->summand_radius + query->b->summand_radius > 0.0 ? WARM_DEFLATED
-                                                                                     : WARM_CORES;
-    g->deflate_a = deflate ? query->a->summand_radius : 0.0;
-    g->deflate_b = deflate ? query->b->summand_radius : 0.0;
-    g->radius_a = query->a->radius + g->deflate_a;
-    g->radius_b = query->b->radius + g->deflate_b;
-    g->radius = g->radius_a + g->radius_b;
-    g->extent = query->a->bound_radius + query->b->bound_radius + g->pair.distance;
-    gd_gjk_reset(g);
+    gd_gjk_join(g, query->a, &frame_a, query->b, &frame_b, deflate);
     return true;
 }
 

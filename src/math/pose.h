@@ -3,7 +3,7 @@
 #define GD_POSE_H
 
 #include "growth_distance.h"
-#include "math/vec.h"
+#include "math/trig.h"
 
 typedef struct frame3 {
     mat3 rotation;
@@ -14,40 +14,6 @@ typedef struct frame2 {
     rot2 rotation;
     vec2 position;
 } frame2;
-
-/* Cosine and sine: reduce the angle to |r| <= pi/4, then evaluate Taylor polynomials. Only + - *
- * and floor are used, so the bits are equal on every platform, which no C library's sin and cos
- * guarantee.
- *
- * pi/2 is split into parts of 23 bits. k times each part is exact for |k| < 2^30, which covers
- * |angle| <= GD_ANGLE_MAX. The parts together differ from pi/2 by less than 2^-95. */
-GD_INLINE rot2 rotation_of_angle(double angle) {
-    const double k = floor(angle * 0x1.45f306dc9c883p-1 + 0.5);
-    double r = angle - k * 0x1.921fb4p+0;
-    r -= k * 0x1.4442dp-24;
-    r -= k * 0x1.846988p-48;
-    r -= k * 0x1.8cc514p-72;
-    const double z = r * r, z2 = z * z, z4 = z2 * z2;
-    /* Terms up to r^17 (sine) and r^16 (cosine); the next ones are below 2^-58. Two half sums
-     * shorten the chain of dependent operations to about half of Horner's. */
-    const double s =
-        r - r * z *
-                (((1.0 / 6.0 - z * (1.0 / 120.0)) + z2 * (1.0 / 5040.0 - z * (1.0 / 362880.0))) +
-                 z4 * ((1.0 / 39916800.0 - z * (1.0 / 6227020800.0)) +
-                       z2 * (1.0 / 1307674368000.0 - z * (1.0 / 355687428096000.0))));
-    const double c =
-        (1.0 - 0.5 * z) +
-        z2 * (((1.0 / 24.0 - z * (1.0 / 720.0)) + z2 * (1.0 / 40320.0 - z * (1.0 / 3628800.0))) +
-              z4 * ((1.0 / 479001600.0 - z * (1.0 / 87178291200.0)) +
-                    z2 * (1.0 / 20922789888000.0)));
-    const int quadrant = (int)(k - 4.0 * floor(k * 0.25));
-    switch (quadrant) {
-    case 1: return (rot2){-s, c};
-    case 2: return (rot2){-c, -s};
-    case 3: return (rot2){s, -c};
-    default: return (rot2){c, s};
-    }
-}
 
 static GD_NOINLINE bool frame_of_pose2(const double* pose, frame2* frame) {
     if (!(fabs(pose[0]) <= GD_POSITION_MAX && fabs(pose[1]) <= GD_POSITION_MAX &&

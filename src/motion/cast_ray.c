@@ -34,7 +34,7 @@ static double ray_height(const ray_cast* c, vec3 n) {
 
 /* Moves the line next to the shape. Returns false if the numbers are unusual: the cast of a point
  * takes more care. */
-static bool ray_approach(ray_cast* c) {
+static bool ray_start(ray_cast* c) {
     const gd_ray* ray = c->ray;
     const bool plane = c->shape->dimension == 2;
     const vec3 d = make3(ray->direction[0], ray->direction[1], plane ? 0.0 : ray->direction[2]);
@@ -137,7 +137,7 @@ static bool ray_hits(const ray_cast* c, const ray_span* span, gd_ray_result* out
 static bool ray_closed(ray_cast* c, gd_ray_result* out) {
     ray_span span;
     const gd_shape* shape = c->shape;
-    if (!ray_approach(c)) return false;
+    if (!ray_start(c)) return false;
     const vec3 x = c->line.x;
     const double reach = shape->origin_bound_radius + c->ray->target + c->line.slack;
     out->iterations = 1.0;

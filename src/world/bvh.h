@@ -11,6 +11,10 @@
  * body per leaf; with 4 per leaf it takes 0.65 times. */
 #define GD_BVH_LEAF 8
 
+/* Largest number of entries on the stack of a search that visits the nearer child first: 40 levels
+ * by planes and 32 by halving, two children at each. */
+#define GD_BVH_STACK 160
+
 /* Nodes are in preorder: the first child of an inner node directly follows it. */
 typedef struct gd_bvh_node {
     gd_aabb box;

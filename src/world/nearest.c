@@ -8,8 +8,6 @@
  * result does not depend on the tree. */
 #include "world/world.h"
 
-/* Largest number of stack entries: 40 levels by planes and 32 by halving, two children at each. */
-#define NEAREST_STACK 160
 /* Relative error of the square of a box's distance: about a dozen roundings. */
 #define NEAREST_ROUNDING 0x1p-48
 
@@ -177,7 +175,7 @@ static void search_leaf(world_search* search, const gd_bvh_node* leaf) {
 static void search_tree(world_search* search) {
     const gd_bvh_node* nodes = search->world->bvh.nodes;
     if (search->world->bvh.node_count == 0) return;
-    search_item stack[NEAREST_STACK];
+    search_item stack[GD_BVH_STACK];
     uint32_t depth = 0;
     stack[depth++] = (search_item){0, search_bound(search, &nodes[0].box)};
     while (depth > 0) {
@@ -270,6 +268,11 @@ static int compare_pairs(const void* a, const void* b) {
     return x[0] == y[0] ? (x[1] > y[1]) - (x[1] < y[1]) : (x[0] > y[0]) - (x[0] < y[0]);
 }
 
+void gd_world_sort_pairs(gd_pairs* pairs) {
+    if (pairs->count > 1)
+        qsort(pairs->items, pairs->count, 2 * sizeof *pairs->items, compare_pairs);
+}
+
 int32_t gd_world_overlaps(gd_world* world) {
     const gd_status status = gd_world_fit(world);
     if (status != GD_STATUS_OPTIMAL) return status;
@@ -292,6 +295,6 @@ int32_t gd_world_overlaps(gd_world* world) {
         count += gd_intersects(&query) == 1;
     }
     pairs->count = count;
-    if (count > 1) qsort(pairs->items, count, 2 * sizeof *pairs->items, compare_pairs);
+    gd_world_sort_pairs(pairs);
     return (int32_t)count;
 }

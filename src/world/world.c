@@ -49,6 +49,13 @@ void gd_world_destroy(gd_world* world) {
     free(world->neighbors);
     free(world->overlapping);
     free(world->overlaps.items);
+    free(world->ray_hits);
+    free(world->swept.nodes);
+    free(world->swept.order);
+    free(world->swept.boxes);
+    free(world->swept_boxes);
+    free(world->moving.items);
+    free(world->impacts);
     for (int i = 0; i < 2; i++)
         gd_pair_cache_free(&world->caches[i]);
     for (int i = 0; i < WORLD_QUERIES; i++)
@@ -157,8 +164,7 @@ void gd_world_clear(gd_world* world) {
 
 /* ---- pairs ------------------------------------------------------------------------------- */
 
-/* Whether groups and masks allow a pair. */
-static bool world_meet(const gd_world* world, uint32_t i, uint32_t j) {
+bool gd_world_allows(const gd_world* world, uint32_t i, uint32_t j) {
     const uint32_t* a = world->filters + 2 * (size_t)i;
     const uint32_t* b = world->filters + 2 * (size_t)j;
     return (a[0] & b[1]) != 0 && (b[0] & a[1]) != 0;
@@ -253,7 +259,7 @@ static void world_filter(const gd_world* world, gd_pairs* pairs) {
         const uint32_t i = pairs->items[2 * (size_t)k], j = pairs->items[2 * (size_t)k + 1];
         pairs->items[2 * (size_t)kept] = i;
         pairs->items[2 * (size_t)kept + 1] = j;
-        kept += world_meet(world, i, j);
+        kept += gd_world_allows(world, i, j);
     }
     pairs->count = kept;
 }
@@ -263,11 +269,12 @@ static bool world_search_all(const gd_world* world, gd_pairs* out) {
     for (uint32_t k = 0; k < world->bounded_count; k++) {
         const uint32_t i = world->bounded[k];
         for (uint32_t m = k + 1; m < world->bounded_count; m++)
-            if (world_meet(world, i, world->bounded[m]) && !pairs_push(out, i, world->bounded[m]))
+            if (gd_world_allows(world, i, world->bounded[m]) &&
+                !pairs_push(out, i, world->bounded[m]))
                 return false;
         for (uint32_t m = 0; m < world->unbounded_count; m++) {
             const uint32_t j = world->unbounded[m];
-            if (world_meet(world, i, j) && !pairs_push(out, i < j ? i : j, i < j ? j : i))
+            if (gd_world_allows(world, i, j) && !pairs_push(out, i < j ? i : j, i < j ? j : i))
                 return false;
         }
     }
@@ -452,6 +459,9 @@ void* gd_world_at(gd_world* world, gd_world_array array) {
     case GD_WORLD_ARRAY_NEIGHBORS: return world->neighbors;
     case GD_WORLD_ARRAY_OVERLAPPING: return world->overlapping;
     case GD_WORLD_ARRAY_OVERLAPS: return world->overlaps.items;
+    case GD_WORLD_ARRAY_RAY_HITS: return world->ray_hits;
+    case GD_WORLD_ARRAY_MOVING: return world->moving.items;
+    case GD_WORLD_ARRAY_IMPACTS: return world->impacts;
     case GD_WORLD_ARRAY_COLUMNS: break;
     }
     return world->columns[array - GD_WORLD_ARRAY_COLUMNS].block;
@@ -466,6 +476,9 @@ uint32_t gd_world_room(const gd_world* world, gd_world_array array) {
     case GD_WORLD_ARRAY_NEIGHBORS: return world->neighbor_capacity;
     case GD_WORLD_ARRAY_OVERLAPPING: return world->overlapping_capacity;
     case GD_WORLD_ARRAY_OVERLAPS: return world->overlaps.capacity;
+    case GD_WORLD_ARRAY_RAY_HITS: return world->ray_hit_capacity;
+    case GD_WORLD_ARRAY_MOVING: return world->moving.capacity;
+    case GD_WORLD_ARRAY_IMPACTS: return world->impact_capacity;
     case GD_WORLD_ARRAY_COLUMNS: break;
     }
     return world->columns[array - GD_WORLD_ARRAY_COLUMNS].capacity;

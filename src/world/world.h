@@ -1,5 +1,5 @@
 /* The data of a world. world.c adds bodies, finds pairs and solves queries for them; nearest.c
- * searches around one shape. */
+ * searches around one shape; world_casts.c moves one shape, world_impacts.c all bodies. */
 #ifndef GD_WORLD_H
 #define GD_WORLD_H
 
@@ -44,7 +44,15 @@ struct gd_world {
     uint32_t neighbor_capacity;
     uint32_t* overlapping; /* results of the previous gd_world_overlapping */
     uint32_t overlapping_capacity;
-    gd_pairs overlaps; /* results of the previous gd_world_overlaps */
+    gd_pairs overlaps;          /* results of the previous gd_world_overlaps */
+    gd_world_ray_hit* ray_hits; /* results of the previous gd_world_cast_ray_all */
+    uint32_t ray_hit_capacity;
+    gd_bvh swept; /* of gd_world_times_of_impact: boxes that contain the motions */
+    gd_aabb* swept_boxes;
+    uint32_t swept_capacity;
+    gd_pairs moving; /* results of the previous gd_world_times_of_impact */
+    gd_cast_result* impacts;
+    uint32_t impact_capacity;
 };
 
 /* Doubles per pose. */
@@ -72,6 +80,12 @@ GD_INLINE bool world_resize(void** array, size_t bytes) {
     *array = grown;
     return true;
 }
+
+/* Whether groups and masks allow a pair. */
+GD_INTERNAL bool gd_world_allows(const gd_world* world, uint32_t i, uint32_t j);
+
+/* Sorts pairs by their first body, then by their second. */
+GD_INTERNAL void gd_world_sort_pairs(gd_pairs* pairs);
 
 /* Appends the pairs whose boxes come as near as the margin and whose groups and masks allow a pair,
  * in no particular order. Returns false without memory. */

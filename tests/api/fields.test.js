@@ -7,9 +7,10 @@ import assert from 'node:assert/strict';
 
 import * as gd from '../../js/index.js';
 import { STATUS_TEXTS } from '../../wasm/dist/abi.js';
+import { MOTION_STATUSES } from '../lib/motion-checks.js';
 import { posePair } from '../lib/posed-pairs.js';
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
-import { GRADIENTS, RESULTS, byRole, checkResult } from '../lib/results.js';
+import { GRADIENTS, MOTIONS, RESULTS, byRole, checkResult } from '../lib/results.js';
 import { length, scaled, sub } from '../lib/vectors.js';
 
 const COUNT = 9;
@@ -215,6 +216,7 @@ test('iterations and supportCalls equal the number of calls of the support funct
 
 test('every status of the ABI is listed for some query', () => {
   const all = Object.values(RESULTS).flatMap(({ statuses }) => statuses);
+  all.push(...MOTION_STATUSES);
   assert.deepEqual([...new Set(all)].sort(), [...STATUS_TEXTS].sort());
 });
 
@@ -222,9 +224,12 @@ test('RESULTS and GRADIENTS have a row for every query of the main entry', () =>
   const functions = Object.entries(gd)
     .filter(([, x]) => typeof x === 'function' && !/^class /.test(String(x)))
     .map(([name]) => name);
-  const rows = [...Object.keys(RESULTS), ...Object.keys(GRADIENTS), 'intersects', 'init'];
+  const rows = [RESULTS, GRADIENTS, MOTIONS].flatMap(Object.keys);
+  rows.push('intersects', 'moveAndSlide', 'init');
   assert.deepEqual(functions.sort(), rows.sort());
   const methods = Object.getOwnPropertyNames(gd.Pair.prototype).filter((name) => name in gd);
-  const ofPair = rows.filter((name) => !['generalizedDistance', 'init'].includes(name));
+  const ofPair = rows.filter(
+    (name) => !['generalizedDistance', 'castRay', 'moveAndSlide', 'init'].includes(name),
+  );
   assert.deepEqual(methods.sort(), ofPair.sort());
 });

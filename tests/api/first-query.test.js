@@ -18,6 +18,12 @@ const ROOT = new URL('../../', import.meta.url);
 const ARGUMENTS = {
   nearest: 'new gd.Sphere({ radius: 1 }), null, { count: 2 }',
   overlapping: 'new gd.Sphere({ radius: 1 }), null',
+  castShape: 'new gd.Sphere({ radius: 1 }), { position: [-9, 0, 0] }, [20, 0, 0]',
+  castRay: '{ origin: [-9, 0, 0], direction: [1, 0, 0] }',
+  castRayAll: '{ origin: [-9, 0, 0], direction: [1, 0, 0] }',
+  castRayAny: '{ origin: [-9, 0, 0], direction: [1, 0, 0] }',
+  castRays: '[-9, 0, 0], [1, 0, 0]',
+  timesOfImpact: '{ velocities: [1, 0, 0, 0, 0, 0] }',
 };
 const inWorld = (make, name) => `
   const world = new ${make};
@@ -35,7 +41,8 @@ const pair = `
   const b = new gd.Cylinder({ halfHeight: 1, radius: 0.5 });
   const pose = { position: [1, 1.5, 2], quaternion: [0.1, 0.2, 0.3, 0.9] };`;
 const free = (name) => `${pair} return m.${name}(a, null, b, pose);`;
-const ofPair = (name) => `${pair} return new gd.Pair(a, b).${name}(null, pose);`;
+const way = (name) => (name === 'castShape' ? ', [-1, -2, -3]' : '');
+const ofPair = (name) => `${pair} return new gd.Pair(a, b).${name}(null, pose${way(name)});`;
 const ofShape = (call) => `${pair} return a.${call};`;
 
 /** By entry: the source of each query by name, and the exports that are not queries. */
@@ -53,7 +60,18 @@ const ASKED = {
         'penetration',
         'penetrationGradient',
         'signedDistance',
-      ].map((name) => [name, free(name)]),
+        'staysApart',
+        'timeOfImpact',
+      ]
+        .map((name) => [name, free(name)])
+        .concat([
+          ['castShape', `${pair} return m.castShape(a, null, b, pose, [-1, -2, -3]);`],
+          [
+            'castRay',
+            `${pair} return m.castRay(a, pose, { origin: [9, 1, 2], direction: [-1, 0, 0] });`,
+          ],
+          ['moveAndSlide', `${pair} return m.moveAndSlide(new m.World(), b, pose, [1, 2, 3]);`],
+        ]),
     ),
     others: ['init'],
     methods: {
@@ -151,7 +169,9 @@ async function queriesOf(entry) {
   assert.deepEqual(found.sort(), named.sort(), `functions of ${entry}`);
   const list = Object.entries(functions);
   for (const [type, row] of Object.entries(methods)) {
-    const names = Object.getOwnPropertyNames(exported[type].prototype);
+    // a query may belong to a base class
+    const { prototype } = exported[type];
+    const names = [prototype, Object.getPrototypeOf(prototype)].flatMap(Object.getOwnPropertyNames);
     for (const name of names)
       if (name !== 'constructor' && !row.others.includes(name))
         list.push([`${type}.${name}`, row.ask(name)]);

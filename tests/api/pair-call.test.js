@@ -12,7 +12,7 @@ import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from '../li
 
 const core = getCore();
 const POSES = scratch / 8 + 11;
-const RESULT = scratch / 8 + 25;
+const RESULT = scratch / 8 + 39;
 const STRIDES = {
   growth_distance: abi.GROWTH_RESULT_STRIDE,
   collide: abi.COLLISION_RESULT_STRIDE,

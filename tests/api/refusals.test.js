@@ -27,11 +27,33 @@ const SHAPES = {
 };
 const AWAY = { 3: { position: [5, 4, 3] }, 2: { position: [5, 4] } };
 
+const RAY = {
+  3: { origin: [9, 0, 0], direction: [-1, 0, 0] },
+  2: { origin: [9, 0], direction: [-1, 0] },
+};
+
 /** Every way to call a query with options: [query, label, call]. */
 function* askers(n) {
   const [a, b] = SHAPES[n];
   const pair = new gd.Pair(a, b);
+  const { position } = AWAY[n];
+  yield* [
+    ['castShape', 'castShape', (options) => gd.castShape(a, null, b, null, position, options)],
+    ['castShape', 'Pair.castShape', (options) => pair.castShape(null, null, position, options)],
+    [
+      'castGradient',
+      'castGradient',
+      (options) => gd.castGradient(a, null, b, null, position, options),
+    ],
+    [
+      'castGradient',
+      'Pair.castGradient',
+      (options) => pair.castGradient(null, null, position, options),
+    ],
+    ['castRay', 'castRay', (options) => gd.castRay(a, null, RAY[n], options)],
+  ];
   for (const name of Object.keys(QUERIES)) {
+    if (name.startsWith('cast')) continue;
     yield [name, name, (options) => gd[name](a, null, b, AWAY[n], options)];
     if (name in pair) yield [name, `Pair.${name}`, (options) => pair[name](null, AWAY[n], options)];
   }
@@ -120,11 +142,16 @@ for (const { n, known, unknown, flat } of NEWTON)
     });
   });
 
-/** The methods of a prototype, by name. */
-const methodsOf = (type) =>
-  Object.getOwnPropertyNames(type.prototype).filter(
-    (name) => typeof Object.getOwnPropertyDescriptor(type.prototype, name).value === 'function',
+/** The methods of a class and of its base classes, by name. */
+const methodsOf = ({ prototype }) => {
+  const names = Object.getOwnPropertyNames(prototype).filter(
+    (name) => typeof Object.getOwnPropertyDescriptor(prototype, name).value === 'function',
   );
+  const base = Object.getPrototypeOf(prototype);
+  return base === Object.prototype
+    ? names
+    : [...new Set([...names, ...methodsOf(base.constructor)])];
+};
 
 test('every method of a disposed Pair throws an error', () => {
   const [a, b] = SHAPES[3];
@@ -133,7 +160,7 @@ test('every method of a disposed Pair throws an error', () => {
   for (const name of names)
     for (const warm of [false, true]) {
       const pair = new gd.Pair(a, b);
-      if (warm) pair[name](null, AWAY[3]);
+      if (warm) pair[name](null, AWAY[3], name.startsWith('cast') ? [1, 0, 0] : undefined);
       pair.dispose();
       const refusal = [name, 'TypeError', /this Pair has been disposed/];
       refuses(() => pair[name](null, AWAY[3]), refusal, `Pair.${name}`);
@@ -154,6 +181,15 @@ const ARGUMENTS = {
   getPose: (body) => [body],
   nearest: () => [SHAPES[3][0], null],
   overlapping: () => [SHAPES[3][0], null],
+  castShape: () => [SHAPES[3][0], null, [1, 0, 0]],
+  castRay: () => [RAY[3]],
+  castRayAll: () => [RAY[3]],
+  castRayAny: () => [RAY[3]],
+  castRays: () => [
+    [0, 0, 0],
+    [1, 0, 0],
+  ],
+  timesOfImpact: () => [{}],
 };
 
 /** Calls every method of a disposed world, and reads its arrays. */
@@ -180,6 +216,26 @@ workerTest('every method and array of a disposed ParallelWorld throws an error',
   checkDisposed(ParallelWorld, () => new ParallelWorld({ workers: 1 })),
 );
 
+/** The casts of a world and its times of impact: [name, options, call, methods]. */
+function castsOf(world) {
+  const settings = ['tolerance', 'maxIterations', 'method'];
+  const cast = [...settings, 'minTime', 'maxTime', 'target', 'mask', 'group', 'exclude'];
+  const ray = RAY[3];
+  const ball = SHAPES[3][0];
+  return [
+    ['World.castShape', [...cast, 'out'], (given) => world.castShape(ball, null, [1, 0, 0], given)],
+    ['World.castRay', [...cast, 'out'], (given) => world.castRay(ray, given)],
+    ['World.castRayAll', [...cast, 'out'], (given) => world.castRayAll(ray, given)],
+    ['World.castRayAny', cast, (given) => world.castRayAny(ray, given)],
+    ['World.castRays', cast, (given) => world.castRays([0, 0, 0], [1, 0, 0], given)],
+    [
+      'World.timesOfImpact',
+      [...settings, 'maxTime', 'target'],
+      (given) => world.timesOfImpact({}, given),
+    ],
+  ].map((row) => [...row, ['auto']]);
+}
+
 /** Checks the refusals of all options of a world, its bodies and its queries. */
 async function checkWorldOptions(make, own) {
   const Type = make().constructor;
@@ -201,6 +257,7 @@ async function checkWorldOptions(make, own) {
       (options) => world.overlapping(ball, null, options),
     ],
     ['findPairs', ['margin'], (options) => world.findPairs(options)],
+    ...castsOf(world),
   ];
   for (const [name, { methods, options }] of Object.entries(WORLDS)) {
     const taken = ['tolerance', 'maxIterations', 'method', 'pairs', 'count', 'margin', ...options];
@@ -225,9 +282,11 @@ async function checkWorldOptions(make, own) {
     const list = /it takes ([^(]*)$/.exec(unknown)[1].split(', ');
     assert.deepEqual(list.sort(), [...taken].sort(), label);
     for (const x of NO_OPTIONS)
-      await rejected(() => ask(x), [x, 'TypeError', /options .*must be an object/], label);
+      await rejected(() => ask(x), [x, 'TypeError', /options.*must be an object/], label);
     for (const option of taken) {
-      const probe = ['nearest', 'overlapping'].includes(label) && PROBE_REFUSALS[option];
+      const probes = ['nearest', 'overlapping'].includes(label);
+      const cast = label.startsWith('World.cast') && option === 'exclude';
+      const probe = (probes || cast) && PROBE_REFUSALS[option];
       const table = probe || WORLD_REFUSALS[option] || OPTION_REFUSALS[option];
       const refusals =
         option === 'method'

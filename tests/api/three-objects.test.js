@@ -325,6 +325,7 @@ test('the entry exports its documented functions, which throw errors of the pack
     'geometryOf',
     'hullOf',
     'poseOf',
+    'rayOf',
     'shapeAndPoseOf',
   ]);
 });

@@ -77,6 +77,15 @@ export const OPTION_REFUSALS = {
       /direction must be finite and not zero, got \[/,
     ]),
   ],
+  minTime: (n, query) => [
+    ...numbers(`${query}: minTime`, [Infinity]),
+    [NaN, 'RangeError', new RegExp(`${query}: minTime must not be NaN`)],
+  ],
+  maxTime: (n, query) => [
+    ...numbers(`${query}: maxTime`, [-1, -Infinity]),
+    [NaN, 'RangeError', new RegExp(`${query}: maxTime must not be NaN`)],
+  ],
+  target: (n, query) => numbers(`${query}: target`, [-1, NaN, Infinity]),
   velocityA: velocity('velocityA'),
   velocityB: velocity('velocityB'),
 };

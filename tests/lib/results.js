@@ -168,11 +168,21 @@ for (const row of Object.values(GRADIENTS)) {
   row.rows = [...plain.rows, ...derivativeRows(row.vectors)];
 }
 
+/** The queries of moving shapes: tests/lib/motion-checks.js checks their fields. */
+export const MOTIONS = {
+  castShape: { options: ['minTime', 'maxTime', 'target'] },
+  castGradient: { options: ['minTime', 'maxTime', 'target'] },
+  timeOfImpact: { options: ['maxTime', 'target'] },
+  staysApart: { options: ['maxTime', 'target'] },
+  castRay: { options: ['minTime', 'maxTime', 'target'] },
+};
+for (const row of Object.values(MOTIONS)) row.methods = ['auto'];
+
 /** The overlap test that returns true or false. */
 export const INTERSECTS = { methods: RESULTS.collide.methods, options: ['subalgorithm'] };
 
 /** Every query of the main entry that takes options, by name. */
-export const QUERIES = { ...RESULTS, ...GRADIENTS, intersects: INTERSECTS };
+export const QUERIES = { ...RESULTS, ...GRADIENTS, ...MOTIONS, intersects: INTERSECTS };
 
 /** Fields and parts of fields of a result, by dotted name. @param {object} result */
 export function flatten(result, prefix = '') {

@@ -98,3 +98,84 @@ test('the comparison module computes growth distances by its own methods', () =>
     assert.ok(Math.abs(r[2] - 2) < 1e-7, `${r[2]} by method ${method}`);
   }
 });
+
+/** Writes two poses and a motion to the argument block. */
+function writeMotion(h, poses, motion) {
+  const block = h.exports.argument_block() / 8;
+  h.f64.set(poses.flat(), block + 11);
+  h.f64.set(motion, block + 25);
+  return block + 39;
+}
+
+test('casts, rays and times of impact take their motion from the argument block', () => {
+  const h = host();
+  const { exports } = h;
+  const [ball, box] = [h.shape(SPHERE), h.shape(BOX)];
+  const near = (x, y) => assert.ok(Math.abs(x - y) < 1e-7, `${x}, ${y}`);
+  // the box has half extents 1, 2, 3 and the margin 0.5
+  let found = writeMotion(h, [at(0, 0, 0), at(6, 0, 0)], [-7, 0, 0, 0, 1, 0]);
+  assert.equal(exports.pair_cast_shape(box, ball, 0, 0), 0);
+  assert.equal(h.f64[found + 2], 1);
+  near(h.f64[found + 4], 0.5);
+  assert.deepEqual([...h.f64.subarray(found + 6, found + 9)].map(Math.round), [1, 0, 0]);
+  assert.equal(exports.pair_cast_gradient(box, ball, 0, 0), 0);
+  near(h.f64[found + 4], 0.5);
+  const row = [1, -1 / 7, 0, 0, 0, 0, 0, 1 / 7, 0, 0, 0, 0, 0, 1 / 14, 0, 0];
+  row.forEach((x, i) => near(h.f64[found + 15 + i], x));
+  const ray = [6, 0, 0, -2, 0, 0, -Infinity, Infinity, 0.5];
+  found = writeMotion(h, [at(0, 0, 0)], ray);
+  assert.equal(exports.cast_ray(box, 0), 0);
+  near(h.f64[found + 3], 2);
+  near(h.f64[found + 9], 1.5);
+  const motion = [0, 0, 0, 0, 0, 0, -7, 0, 0, 0, 0, 1, 1, 0];
+  found = writeMotion(h, [at(0, 0, 0), at(6, 0, 0)], motion);
+  assert.equal(exports.pair_time_of_impact(box, ball, 0, 0), 0);
+  near(h.f64[found + 3], 0.5);
+  assert.equal(exports.pair_stays_apart(box, ball, 0, 0), 0);
+  writeMotion(h, [at(0, 0, 0), at(6, 0, 0)], motion.with(12, 0.25));
+  assert.equal(exports.pair_stays_apart(box, ball, 0, 0), 1);
+  const [from, to] = [h.put(at(1, 2, 3)), h.put([2, 2, 3, 0, 0, 1, 1])];
+  const out = exports.alloc(48);
+  assert.equal(exports.motion_between(3, from, to, out), 0);
+  [1, 0, 0, 0, 0, Math.PI / 2].forEach((x, i) => near(h.f64[out / 8 + i], x));
+});
+
+test('motions that are out of range, and wrong pointers, return an error code', () => {
+  const h = host();
+  const { exports } = h;
+  const [ball, box] = [h.shape(SPHERE), h.shape(BOX)];
+  const poses = [at(0, 0, 0), at(6, 0, 0)];
+  const still = Array(14).fill(0);
+  for (const [call, field, x] of [
+    ['pair_cast_shape', 0, NaN],
+    ['pair_cast_shape', 0, Infinity],
+    ['pair_cast_shape', 3, 1],
+    ['pair_cast_shape', 4, NaN],
+    ['pair_cast_shape', 5, -1],
+    ['pair_cast_gradient', 5, NaN],
+    ['pair_time_of_impact', 2, NaN],
+    ['pair_time_of_impact', 9, Infinity],
+    ['pair_time_of_impact', 12, -1],
+    ['pair_stays_apart', 12, Infinity],
+    ['pair_stays_apart', 13, NaN],
+  ]) {
+    writeMotion(h, poses, still.with(field, x));
+    assert.equal(exports[call](ball, box, 0, 0), -28, `${call} with ${x} at ${field}`);
+  }
+  writeMotion(h, poses, still);
+  assert.equal(exports.cast_ray(ball, 0), -28); // no direction
+  assert.equal(exports.cast_ray(0, 0), -17);
+  assert.equal(exports.pair_cast_shape(ball, 0, 0, 0), -17);
+  assert.equal(exports.pair_cast_gradient(0, ball, 0, 0), -17);
+  assert.equal(exports.pair_cast_gradient(ball, box, 0, 4), -21);
+  assert.equal(exports.pair_time_of_impact(ball, box, 0, 4), -21);
+  h.f64[exports.argument_block() / 8 + 2] = 2;
+  assert.equal(exports.pair_stays_apart(ball, box, 1, 0), -20);
+  const pose = h.put(at(0, 0, 0));
+  const out = exports.alloc(48);
+  assert.equal(exports.motion_between(4, pose, pose, out), -18);
+  assert.equal(exports.motion_between(3, pose, pose, out + 8), -21);
+  assert.equal(exports.motion_between(3, 0, pose, out), -21);
+  h.f64.fill(0, pose / 8, pose / 8 + 7);
+  assert.equal(exports.motion_between(3, pose, pose, out), -19);
+});

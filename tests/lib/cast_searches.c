@@ -1,10 +1,10 @@
-/* Searches of casts: see searches.h. */
-#include "searches.h"
+/* Searches of casts: see cast_searches.h. */
+#include "cast_searches.h"
 
 #include "check.h"
 
-bool draw_search(draw* d, family f, gd_kind kind_a, gd_kind kind_b, cast_pair* pair,
-                 cast_search* search) {
+bool draw_cast_search(draw* d, family f, gd_kind kind_a, gd_kind kind_b, cast_pair* pair,
+                      cast_search* search) {
     if (!draw_cast(d, f, kind_a, kind_b, pair)) return false;
     const gd_query query = {pair->a.shape, pair->a.pose, pair->b.shape, pair->b.pose, NULL, NULL};
     const cast_window always = {INFINITE, INFINITE, -INFINITE, -INFINITE};

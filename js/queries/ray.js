@@ -1,0 +1,164 @@
+/* Rays: the first time at which a moving point enters a shape. */
+import * as abi from '../../wasm/dist/abi.js';
+import { format, noShape, wrongType } from '../core/errors.js';
+import { POSES, callId, core, f64, pairResult, reentered, scratch } from '../core/module.js';
+import { checkPose, writePose } from '../poses/pose.js';
+import { Shape } from '../shapes/from-record.js';
+import { CAST_RAY } from './descriptions.js';
+import {
+  beginMotion,
+  completed,
+  endMotion,
+  motionAt,
+  motionError,
+  motionStatus,
+  writeInterval,
+  writeVector,
+} from './motion.js';
+import { writeSettings } from './options.js';
+import { vector3 } from './straight.js';
+import { checkShapes, isVector, missingArgument, readVector, resultAt, vectorOf } from './query.js';
+
+/** @import { Slot } from '../shapes/slot.js' */
+/** @import { Coordinates, Pose, Vector } from '../poses/pose.js' */
+/** @import { CastOptions } from './cast.js' */
+/** @import { MotionStatus } from './motion.js' */
+
+/**
+ * A ray: the points origin + t · direction. The direction may have any length > 0, and time counts in this
+ * length. A Ray of three.js is one.
+ * @typedef {object} Ray
+ * @property {Vector} origin in world coordinates
+ * @property {Vector} direction in world coordinates
+ */
+
+/**
+ * The result of castRay. Vectors have as many numbers as the shape has dimensions, in world coordinates.
+ * @template {number} [N=2 | 3]
+ * @typedef {object} RayResult
+ * @property {boolean} hit whether the ray hits the shape; false only if the miss is proved
+ * @property {number} time the time of the hit, equal to `lower`; Infinity on a miss
+ * @property {number} lower certified: before this time there is no hit; `maxTime` on a miss
+ * @property {number} upper certified: there is a hit by this time; Infinity on a miss
+ * @property {Coordinates<N>} point the hit point on the shape; zeros on a miss and if the ray starts inside
+ * @property {Coordinates<N>} normal unit vector out of the shape, on a surface against the ray; it proves
+ *   `lower`. Zeros if the ray starts inside
+ * @property {number} iterations evaluations of the support function
+ * @property {MotionStatus} status how the query ended; `'overlapping'` if the ray starts inside
+ */
+
+/**
+ * @typedef {object} OwnRayOptions
+ * @property {number | undefined} [maxTime] the end of the ray, ≥ `minTime` (default Infinity)
+ * @property {Partial<RayResult<number>> | undefined} [out] a result object to fill and return (default: a new
+ *   one)
+ */
+/** @typedef {Omit<CastOptions, 'maxTime' | 'out'> & OwnRayOptions} RayOptions */
+
+const PARAMETERS = ['shape', 'pose', 'ray'];
+const CURE = 'null is the identity pose; a ray is { origin, direction }';
+
+/**
+ * Casts a ray: the first time at which it is in the shape, or within `target` of it.
+ *
+ * @template {2 | 3} N
+ * @param {Shape<N>} shape
+ * @param {Pose} pose null is the identity
+ * @param {Ray} ray
+ * @param {RayOptions} [options]
+ * @returns {RayResult<N>} always complete
+ * @throws {TypeError | RangeError} for invalid arguments; the message names the field and the value
+ * @example
+ * const ball = new Sphere({ radius: 1 });
+ * const { time, point } = castRay(ball, null, { origin: [5, 0, 0], direction: [-1, 0, 0] });
+ * time; // 4
+ * point; // [1, 0, 0]
+ */
+export function castRay(shape, pose, ray, options) {
+  if (arguments.length < 3)
+    throw missingArgument(CAST_RAY.name, arguments.length, PARAMETERS, CURE);
+  const slot = Shape.slotOf(shape);
+  if (!slot) throw noShape('the shape of castRay', shape);
+  if (slot.any) checkShapes(CAST_RAY.name, shape, shape); // throws
+  return runCastRay(slot, pose, ray, options);
+}
+
+/** @param {Slot} slot @param {Pose} pose @param {any} ray @param {RayOptions | undefined} options @returns {any} */
+function runCastRay(slot, pose, ray, options) {
+  const n = slot.dimension;
+  const place = (scratch + POSES) >> 3;
+  const motion = motionAt();
+  const begun = beginMotion();
+  writePose(pose, n, place, 'pose');
+  writeRay(ray, n, motion);
+  const settings = options === undefined ? 0 : writeSettings(options, CAST_RAY, n);
+  writeInterval(options, motion + abi.RAY_MIN_TIME, CAST_RAY.name, Infinity);
+  if (callId !== begun) throw reentered();
+  const status = core.cast_ray(slot.handle, settings);
+  endMotion();
+  if (status < 0) {
+    checkPose(pose, n, place, 'pose');
+    throw motionError(status, CAST_RAY, slot, slot, settings);
+  }
+  if (options?.out === undefined && n === 3) return newRay(status);
+  const call = callId;
+  const out = /** @type {RayResult<number>} */ (options?.out ?? {});
+  return completed(readRay(f64, resultAt(), n, out), call);
+}
+
+/** A new result in 3D. @param {number} status @returns {RayResult<3>} */
+function newRay(status) {
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  return {
+    hit: r[abi.RAY_RESULT_HIT] === 1,
+    time: r[abi.RAY_RESULT_TIME],
+    lower: r[abi.RAY_RESULT_LOWER],
+    upper: r[abi.RAY_RESULT_UPPER],
+    point: vector3(r, abi.RAY_RESULT_POINT),
+    normal: vector3(r, abi.RAY_RESULT_NORMAL),
+    iterations: r[abi.RAY_RESULT_ITERATIONS] | 0,
+    status: motionStatus(status),
+  };
+}
+
+/**
+ * Writes origin and direction of a ray.
+ * @param {any} ray @param {number} n dimension @param {number} at index of the module's record in f64
+ * @internal
+ */
+export function writeRay(ray, n, at) {
+  if (typeof ray !== 'object' || ray === null) throw wrongType('ray', '{ origin, direction }', ray);
+  const { origin, direction } = ray;
+  writeVector(origin, n, at + abi.RAY_ORIGIN, 'ray.origin');
+  if (writeVector(direction, n, at + abi.RAY_DIRECTION, 'ray.direction') === 0)
+    throw new RangeError(`ray.direction must not be zero, got ${format(direction)}`);
+}
+
+/**
+ * Copies the module's record to a result object.
+ * @param {ArrayLike<any>} view f64
+ * @param {number} at index of the record
+ * @param {number} n the dimension
+ * @param {RayResult<number>} out
+ * @internal
+ */
+export function readRay(view, at, n, out) {
+  let { point, normal } = out;
+  if (!(isVector(point, n) && isVector(normal, n))) {
+    out.hit = false; // create the fields in the order in which a console prints them
+    out.time = 0.5;
+    out.lower = 0.5;
+    out.upper = 0.5;
+    out.point = point = vectorOf(point, n);
+    out.normal = normal = vectorOf(normal, n);
+  }
+  out.hit = view[at + abi.RAY_RESULT_HIT] === 1;
+  out.time = view[at + abi.RAY_RESULT_TIME];
+  out.lower = view[at + abi.RAY_RESULT_LOWER];
+  out.upper = view[at + abi.RAY_RESULT_UPPER];
+  readVector(view, at + abi.RAY_RESULT_POINT, n, point);
+  readVector(view, at + abi.RAY_RESULT_NORMAL, n, normal);
+  out.iterations = view[at + abi.RAY_RESULT_ITERATIONS] | 0;
+  out.status = motionStatus(view[at + abi.RAY_RESULT_STATUS]);
+  return out;
+}

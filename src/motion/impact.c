@@ -1,0 +1,115 @@
+/* The search for the time of impact. */
+#include "motion/impact.h"
+
+#include <string.h>
+
+static bool impact_starts_in_contact(impact* w) {
+    if (w->at.t > 0.0 || w->gap.g > 0.0) return false;
+    const double gap = w->halfspace ? w->gap.g + w->at.error : w->distance - w->pair.target;
+    return gap <= 2.0 * w->at.error || (w->sharp && gd_impact_contact(w, 0.0));
+}
+
+static int impact_search(impact* w, impact_goal goal) {
+    for (;;) {
+        if (w->normals >= w->max_normals) return GD_STATUS_MAX_ITERATIONS;
+        gd_impact_find_normal(w);
+        if (impact_starts_in_contact(w)) return GD_STATUS_OVERLAPPING;
+        if (goal == IMPACT_APART && gd_impact_meets(w)) return GD_STATUS_GRAZING;
+        if (!gd_impact_is_close(w)) {
+            w->sharp = false;
+            if (!gd_impact_advance(w)) return GD_STATUS_PRECISION;
+        } else if (goal == IMPACT_APART) {
+            return GD_STATUS_GRAZING;
+        } else if (!w->sharp && !w->halfspace) {
+            w->sharp = true;
+        } else {
+            w->sharp = false;
+            const int status = gd_impact_finish(w);
+            if (status != IMPACT_ON) return status;
+        }
+        if (w->at.t >= 1.0 || w->upper - w->at.t <= w->tolerance) return GD_STATUS_OPTIMAL;
+    }
+}
+
+gd_status gd_impact_init(impact* w, const gd_query* query, const gd_motion* motion) {
+    const gd_shape *a = query->a, *b = query->b;
+    const gd_status status = gd_moving_pair_init(&w->pair, query, motion);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    w->settings = (gd_settings){.max_iterations = GD_DEFAULT_MAX_ITERATIONS};
+    if (query->warm)
+        w->warm = *query->warm;
+    else
+        memset(&w->warm, 0, sizeof w->warm);
+    w->halfspace = a->core == GD_CORE_HALFSPACE || b->core == GD_CORE_HALFSPACE;
+    w->flat = !a->solid && !b->solid && motion->target == 0.0 && !w->halfspace;
+    w->tolerance = query->settings->tolerance;
+    w->small_gap = w->tolerance * w->pair.size;
+    w->max_normals = query->settings->max_iterations;
+    w->normals = 0.0;
+    w->upper = w->expected = GD_INFINITY;
+    w->found_t = w->found_prev_t = -1.0;
+    w->found = w->n = make3(1.0, 0.0, 0.0);
+    w->gap.g = 0.0;
+    w->sharp = false;
+    w->at = moving_at(&w->pair, gd_moving_balls_free(&w->pair, &w->n));
+    return GD_STATUS_OPTIMAL;
+}
+
+/* The body's support point and its projection on the half-space, relative to A's position. */
+static void impact_points_on_halfspace(impact* w, impact_nearest* d) {
+    const moving_pair* m = &w->pair;
+    const moving_place* at = &w->at;
+    gd_impact_measure(w);
+    const double distance = w->gap.g + at->error + m->target;
+    if (moving_is_halfspace(&m->a)) {
+        d->b = madd3(add3(at->p, rotate(&at->b, w->gap.b)), -m->b.radius, w->n);
+        d->a = madd3(d->b, -distance, w->n);
+    } else {
+        d->a = madd3(rotate(&at->a, w->gap.a), m->a.radius, w->n);
+        d->b = madd3(d->a, distance, w->n);
+    }
+}
+
+/* Nearest points at `lower`. */
+static void impact_points(impact* w, const gd_query* query, const gd_motion* motion,
+                          gd_cast_result* out) {
+    impact_nearest d;
+    w->settings.tolerance = IMPACT_SHARP;
+    if (w->halfspace)
+        impact_points_on_halfspace(w, &d);
+    else
+        gd_impact_distance(w, &w->at, &w->settings, &w->warm, &d);
+    vec3 origin = madd3(load3(query->pose_a), out->lower, load3(motion->velocity_a));
+    if (w->pair.dimension == 2) origin.z = 0.0;
+    store3(out->point_a, add3(origin, d.a));
+    store3(out->point_b, add3(origin, d.b));
+}
+
+/* Fills out for a contact or a miss. Times are rounded outwards. */
+static void impact_fill(impact* w, const gd_query* query, const gd_motion* motion,
+                        gd_cast_result* out) {
+    const bool hit = out->hit != 0.0;
+    const double time = motion->max_time;
+    out->lower = w->at.t >= 1.0 ? time : w->at.t * time * (1.0 - GD_EPS);
+    out->upper = GD_INFINITY;
+    if (w->upper < GD_INFINITY) out->upper = min2(w->upper * time * (1.0 + GD_EPS), time);
+    out->time = hit ? out->lower : GD_INFINITY;
+    store3(out->normal, w->n);
+    if (hit) impact_points(w, query, motion, out);
+}
+
+gd_status gd_impact(const gd_query* query, const gd_motion* motion, impact_goal goal,
+                    gd_cast_result* out) {
+    impact w;
+    const gd_status status = gd_impact_init(&w, query, motion);
+    if (status != GD_STATUS_OPTIMAL) return status;
+    int end = GD_STATUS_OPTIMAL;
+    if (w.at.t < 1.0) end = impact_search(&w, goal);
+    if (query->warm) *query->warm = w.warm;
+    memset(out, 0, sizeof *out);
+    out->status = end;
+    out->iterations = w.normals;
+    out->hit = end == GD_STATUS_OVERLAPPING || w.at.t < 1.0;
+    if (end != GD_STATUS_OVERLAPPING && goal == IMPACT_TIME) impact_fill(&w, query, motion, out);
+    return (gd_status)end;
+}

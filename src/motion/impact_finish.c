@@ -1,0 +1,83 @@
+/* The end of the search, next to a contact: bounds of its time by tests for contact, and free
+ * intervals between them. */
+#include "motion/impact.h"
+
+/* Tests for contact at growing distances. */
+#define IMPACT_PROBES 60
+
+/* Whether the pair is free from w->at to t2, by the normal at t2. If so, w->at becomes t2. */
+static bool impact_free_until(impact* w, double t2) {
+    impact probe = *w;
+    probe.at = moving_at(&w->pair, t2);
+    probe.sharp = true;
+    probe.gap.g = 0.0;
+    gd_impact_find_normal(&probe);
+    w->normals = probe.normals;
+    w->distance = probe.distance;
+    if (!w->halfspace && !(probe.distance > w->pair.target)) return false;
+    const vec3 sine = scale3(1.0 / (t2 - w->at.t), cross3(w->n, probe.n));
+    impact_course c = {.turns = true, .omega = w->halfspace ? impact_halfspace_omega(w) : sine};
+    impact_end end;
+    gd_impact_evaluate(w, &c, t2, &end); /* the normal turns from this one to that one */
+    bool free = w->gap.g > 0.0 && t2 - w->at.t < end.reach;
+    if (!free && !w->halfspace) {
+        const vec3 n = w->n;
+        const double g = w->gap.g;
+        c = (impact_course){.curvature = gd_moving_curvature(&w->pair, probe.n)};
+        w->n = probe.n;
+        w->gap.g = moving_gap_at(&w->pair, &w->at, w->n).g;
+        gd_impact_evaluate(w, &c, t2, &end);
+        free = w->gap.g > 0.0 && t2 - w->at.t < end.reach;
+        w->n = n;
+        w->gap.g = g;
+    }
+    if (free) impact_accept(w, &end);
+    return free;
+}
+
+/* Tests for contact behind w->at at growing distances, and proves what is free in between. Returns
+ * OPTIMAL if w->upper is finite, otherwise GRAZING or IMPACT_ON. */
+static int impact_find_contact(impact* w, double step) {
+    const double small = max2(w->small_gap, 8.0 * w->at.error);
+    double t2 = w->at.t;
+    for (int k = 0; k < IMPACT_PROBES; k++, step *= 2.0) {
+        t2 = min2(w->at.t + step, 1.0);
+        if (gd_impact_contact(w, t2)) {
+            w->upper = t2;
+            return GD_STATUS_OPTIMAL;
+        }
+        if (impact_free_until(w, t2)) {
+            if (w->at.t >= 1.0 || w->gap.g > small) return IMPACT_ON;
+            continue;
+        }
+        const double gap = w->halfspace ? 0.0 : w->distance - w->pair.target;
+        if (t2 >= 1.0 || gap > small) break;
+    }
+    w->upper = t2;
+    return GD_STATUS_GRAZING;
+}
+
+/* Bisects between w->at and w->upper. Rounding may leave an interval in which neither is shown;
+ * then its end is the least upper bound. */
+static int impact_bisect(impact* w) {
+    double open = w->at.t;
+    while (w->upper - w->at.t > w->tolerance && w->upper - open > 0.125 * w->tolerance) {
+        const double t2 = open + 0.5 * (w->upper - open);
+        if (!(t2 > open && t2 < w->upper)) break; /* adjacent doubles */
+        if (gd_impact_contact(w, t2)) {
+            w->upper = t2;
+        } else {
+            open = t2;
+            impact_free_until(w, t2);
+        }
+    }
+    return w->upper - w->at.t <= w->tolerance ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;
+}
+
+int gd_impact_finish(impact* w) {
+    const double root = impact_root(w->gap.g, w->rate);
+    const double least = max2(0x1p-3 * w->tolerance, 4.0 * GD_EPS);
+    const double step = max2(root < 1.0 ? 1.25 * root : 0.0, least);
+    const int status = impact_find_contact(w, step);
+    return status == GD_STATUS_OPTIMAL ? impact_bisect(w) : status;
+}

@@ -1,0 +1,267 @@
+/*
+ * moveAndSlide: a character among random obstacles never ends inside of one and passes through
+ * nothing; walls, corners, slopes, steps, and starts in contact.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  Box,
+  Capsule,
+  Circle,
+  ConvexHull,
+  Cylinder,
+  Ellipsoid,
+  HalfSpace,
+  Polygon,
+  Rectangle,
+  Sphere,
+  Stadium,
+  World,
+  castShape,
+  moveAndSlide,
+} from '../../js/index.js';
+import { ParallelWorld } from '../../js/workers.js';
+import { draw, random as seeded } from '../lib/random.js';
+import { workerTest } from '../lib/worker-tests.js';
+
+const near = (got, wanted, tolerance = 1e-3) =>
+  got.forEach((x, i) => assert.ok(Math.abs(x - wanted[i]) <= tolerance, `${got}, not ${wanted}`));
+const length = (v) => Math.hypot(...v);
+const vector = (d, n, size) => Array.from({ length: n }, () => d.between(-size, size));
+
+const OBSTACLES = {
+  3: () => [
+    new Sphere({ radius: 0.9 }),
+    new Box({ halfExtents: [1, 0.4, 0.7] }),
+    new Cylinder({ halfHeight: 1, radius: 0.5 }),
+    new Ellipsoid({ radii: [1, 0.5, 0.8] }),
+    new ConvexHull({ points: [0, 0, 0, 1.5, 0, 0, 0, 1.5, 0, 0, 0, 1.5, 1, 1, 1] }),
+  ],
+  2: () => [
+    new Circle({ radius: 0.7 }),
+    new Rectangle({ halfExtents: [1, 0.4] }),
+    new Polygon({ points: [0, 0, 1.5, 0, 0, 1.5] }),
+    new Stadium({ halfHeight: 0.8, radius: 0.3 }),
+  ],
+};
+const HEROES = {
+  3: () => new Capsule({ halfHeight: 0.4, radius: 0.3 }),
+  2: () => new Stadium({ halfHeight: 0.4, radius: 0.3 }),
+};
+
+/** A room with random obstacles and walls of half-spaces. */
+function roomOf(n, d, count, size) {
+  const world = new World({ dimension: n });
+  const shapes = OBSTACLES[n]();
+  for (let axis = 0; axis < n; axis++)
+    for (const sign of [1, -1]) {
+      const normal = Array(n).fill(0).with(axis, sign);
+      world.add(new HalfSpace({ normal, offset: -size }));
+    }
+  for (let i = 0; i < count; i++) {
+    const pose = { position: vector(d, n, size) };
+    if (n === 3) pose.quaternion = vector(d, 4, 1);
+    else pose.angle = d.between(-3, 3);
+    world.add(shapes[i % shapes.length], pose);
+  }
+  return world;
+}
+
+for (const [n, size, steps] of [
+  [3, 12, 3000],
+  [2, 22, 1500],
+])
+  test(`a character walks among 500 random obstacles in ${n}D and ends in none`, () => {
+    const d = draw(seeded(6000 + n));
+    const world = roomOf(n, d, 500, size);
+    const hero = HEROES[n]();
+    let pose = moveAndSlide(world, hero, { position: Array(n).fill(0) }, Array(n).fill(0)).pose;
+    let [blocked, slid, way] = [0, 0, 0];
+    for (let i = 0; i < steps; i++) {
+      const displacement = vector(d, n, i % 50 === 0 ? 30 : 0.6);
+      const { pose: next, hits, remaining } = moveAndSlide(world, hero, pose, displacement);
+      assert.deepEqual(world.overlapping(hero, next), [], `step ${i}`);
+      const moved = next.position.map((x, k) => x - pose.position[k]);
+      assert.ok(length(moved) <= length(displacement) * (1 + 1e-9), `step ${i} is too long`);
+      if (hits.length === 0) {
+        near(moved, displacement, 1e-12 * size);
+        near(remaining, Array(n).fill(0), 0);
+      }
+      for (const { body, status, normal } of hits) {
+        assert.ok(world.has(body));
+        assert.equal(status === 'overlapping', length(normal) === 0);
+      }
+      if (hits.length > 0) {
+        blocked++;
+        if (length(moved) > 0.3 * length(displacement)) slid++;
+      }
+      way += length(moved);
+      pose = next;
+    }
+    assert.ok(blocked > steps / 5, `${blocked} blocked`);
+    assert.ok(slid > blocked / 4, `${slid} of ${blocked} slid`);
+    assert.ok(way > steps / 5, `${way}`);
+  });
+
+test('nothing is passed through: the first part of a way ends at the first hit', () => {
+  const d = draw(seeded(6010));
+  const world = roomOf(3, d, 300, 10);
+  const hero = HEROES[3]();
+  const { pose } = moveAndSlide(world, hero, null, [0, 0, 0]);
+  for (let i = 0; i < 50; i++) {
+    const displacement = vector(d, 3, 40);
+    const { hits } = moveAndSlide(world, hero, pose, displacement, { maxPlanes: 1 });
+    assert.equal(hits.length, 1); // the walls are nearer than 40
+    const [hit] = hits;
+    const free = castShape(
+      world.shape(hit.body),
+      world.getPose(hit.body),
+      hero,
+      pose,
+      displacement,
+    );
+    assert.deepEqual({ ...free, body: hit.body }, hit);
+  }
+});
+
+const ground = () => {
+  const world = new World();
+  world.add(new HalfSpace({ normal: [0, 1, 0], offset: 0 }));
+  return world;
+};
+const hero = new Capsule({ halfHeight: 0.5, radius: 0.4 });
+
+test('on the ground and along a wall the rest of the way is free', () => {
+  const world = ground();
+  const { pose, hits } = moveAndSlide(world, hero, { position: [0, 1, 0] }, [0.5, -2, 0.3]);
+  near(pose.position, [0.5, 0.9, 0.3]);
+  assert.equal(hits.length, 1);
+  near(hits[0].normal, [0, 1, 0]);
+  world.add(new Box({ halfExtents: [1, 5, 50] }), { position: [3, 5, 0] });
+  const along = moveAndSlide(world, hero, pose, [4, -0.1, 2]);
+  near(along.pose.position, [1.6, 0.9, 2.3]);
+  near(along.remaining, [0, 0, 0]);
+  assert.deepEqual([...new Set(along.hits.map(({ body }) => body))].sort(), [0, 1]);
+});
+
+test('a corner of three planes stops the character, and maxPlanes ends the search', () => {
+  const world = ground();
+  world.add(new HalfSpace({ normal: [-1, 0, 0], offset: -5 }));
+  world.add(new HalfSpace({ normal: [0, 0, -1], offset: -5 }));
+  const start = { position: [0, 2, 0] };
+  const { pose, remaining } = moveAndSlide(world, hero, start, [20, -20, 20]);
+  near(pose.position, [4.6, 0.9, 4.6]);
+  near(remaining, [0, 0, 0]);
+  const one = moveAndSlide(world, hero, start, [20, -20, 20], { maxPlanes: 1 });
+  assert.equal(one.hits.length, 1);
+  near(one.pose.position, [1.1, 0.9, 1.1]);
+  assert.ok(length(one.remaining) > 10);
+});
+
+test('a start in contact is left along the depth', () => {
+  const world = ground();
+  const crate = world.add(new Box({ halfExtents: [1, 1, 1] }), { position: [0, 1, 0] });
+  const { pose, hits } = moveAndSlide(world, hero, { position: [0.9, 1.5, 0] }, [0, 0, 0]);
+  near(pose.position, [1.4, 1.5, 0]);
+  assert.deepEqual(hits, []);
+  assert.deepEqual(world.overlapping(hero, pose), []);
+  const deep = moveAndSlide(world, hero, { position: [0, -5, 0] }, [0.1, 0, 0]);
+  assert.deepEqual(world.overlapping(hero, deep.pose), []);
+  assert.ok(deep.pose.position[1] > 0.8);
+  const inside = moveAndSlide(world, hero, { position: [0, -5, 0] }, [0.1, 0, 0], {
+    exclude: [0, crate],
+  });
+  near(inside.pose.position, [0.1, -5, 0], 1e-12);
+});
+
+test('a trapped character does not hang and does not throw', () => {
+  const world = new World();
+  for (const x of [-1, 1]) world.add(new Box({ halfExtents: [1, 9, 9] }), { position: [x, 0, 0] });
+  const { pose } = moveAndSlide(world, hero, null, [0.1, 0.2, 0.3]);
+  assert.ok(pose.position.every(Number.isFinite));
+});
+
+test('steps are climbed up to their height, along up', () => {
+  const world = ground();
+  world.add(new Box({ halfExtents: [1, 0.25, 5] }), { position: [2, 0.25, 0] });
+  const start = moveAndSlide(world, hero, { position: [0, 0.9, 0] }, [0, -1, 0]).pose;
+  const walk = (options, stride) => {
+    let pose = start;
+    for (let way = 0; way < 1.8; way += stride)
+      ({ pose } = moveAndSlide(world, hero, pose, [stride, -0.2 * stride, 0], options));
+    return pose.position;
+  };
+  for (const stride of [0.01, 0.05, 0.2, 0.6]) {
+    const position = walk({ stepHeight: 0.55 }, stride);
+    near(position.slice(1), [1.4, 0]);
+    assert.ok(position[0] > 1.5 && position[0] < 2.5, `${position}`);
+    assert.ok(walk({}, stride)[0] < 0.7);
+    assert.ok(walk({ stepHeight: 0.3 }, stride)[0] < 0.7);
+  }
+  const side = new World();
+  side.add(new HalfSpace({ normal: [0, 0, 1], offset: 0 }));
+  side.add(new Box({ halfExtents: [1, 5, 0.25] }), { position: [2, 0, 0.25] });
+  let pose = { position: [0, 0, 1], quaternion: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] };
+  for (let i = 0; i < 12; i++)
+    ({ pose } = moveAndSlide(side, hero, pose, [0.15, 0, -0.02], {
+      stepHeight: 0.55,
+      up: [0, 0, 2],
+    }));
+  assert.ok(pose.position[0] > 1.65 && pose.position[2] > 1.35, `${pose.position}`);
+});
+
+test('the forms of poses and displacements are those of other queries', () => {
+  const world = ground();
+  const wanted = moveAndSlide(world, hero, { position: [0, 1, 0] }, [1, -1, 0]).pose;
+  assert.deepEqual(wanted.quaternion, [0, 0, 0, 1]);
+  for (const pose of [[0, 1, 0, 0, 0, 0, 1], { position: { x: 0, y: 1, z: 0 } }])
+    assert.deepEqual(moveAndSlide(world, hero, pose, { x: 1, y: -1, z: 0 }).pose, wanted);
+  const flat = new World({ dimension: 2 });
+  flat.add(new HalfSpace({ normal: [0, 1], offset: 0 }));
+  const disk = new Circle({ radius: 1 });
+  const { pose, remaining } = moveAndSlide(flat, disk, [0, 2, 0.5], [1, -4]);
+  near(pose.position, [1, 1]);
+  assert.equal(pose.angle, 0.5);
+  assert.deepEqual(remaining, [0, 0]);
+});
+
+test('wrong arguments are refused by field and value', () => {
+  const world = ground();
+  const refuses = (call, name, message) => assert.throws(call, { name, message });
+  const move = (options) => moveAndSlide(world, hero, null, [1, 0, 0], options);
+  refuses(() => moveAndSlide(world, hero, null), 'TypeError', /a world, a shape, a pose and/);
+  refuses(() => moveAndSlide({}, hero, null, [1, 0, 0]), 'TypeError', /world must be a World/);
+  refuses(
+    () => moveAndSlide(world, 5, null, [1, 0, 0]),
+    'TypeError',
+    /shape must be a shape, got 5/,
+  );
+  refuses(() => moveAndSlide(world, hero, null, [1, 0]), 'TypeError', /^displacement must be 3/);
+  refuses(
+    () => moveAndSlide(world, hero, null, [1, 0, NaN]),
+    'RangeError',
+    /^displacement must be/,
+  );
+  refuses(
+    () => moveAndSlide(world, hero, [NaN, 0, 0, 0, 0, 0, 1], [1, 0, 0]),
+    'RangeError',
+    /^pose/,
+  );
+  refuses(() => move({ maxPlanes: 0 }), 'RangeError', /maxPlanes must be an integer from 1 to 100/);
+  refuses(() => move({ maxPlanes: '4' }), 'TypeError', /maxPlanes must be a number, got "4"/);
+  refuses(() => move({ stepHeight: -1 }), 'RangeError', /stepHeight must be finite and >= 0/);
+  refuses(() => move({ up: [0, 0, 0] }), 'RangeError', /up must be finite and not zero/);
+  refuses(() => move({ step: 1 }), 'TypeError', /has no option "step"/);
+  refuses(() => move({ mask: -1 }), 'RangeError', /mask must be 32 bits/);
+  refuses(
+    () => moveAndSlide(world, new HalfSpace({ normal: [0, 1, 0], offset: 0 }), null, [1, 0, 0]),
+    'TypeError',
+    /shape must be bounded, got a HalfSpace/,
+  );
+});
+
+workerTest('a ParallelWorld is refused', () => {
+  const world = new ParallelWorld({ workers: 1 });
+  assert.throws(() => moveAndSlide(world, hero, null, [1, 0, 0]), { message: /must be a World/ });
+  world.dispose();
+});
