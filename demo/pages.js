@@ -23,6 +23,12 @@ export const PAGES = {
       'The same queries in 2D, where you see everything. Drag a shape, turn it by its handle, drag its corners, or draw your own.',
     load: () => import('./pages/flatland/page.js'),
   },
+  motion: {
+    title: 'Motion',
+    summary:
+      'When do two moving bodies first touch? The answer is an interval that is proved at both ends, at any speed. A test at single times misses what happens between them. Drag a body, its start or its end.',
+    load: () => import('./pages/motion/page.js'),
+  },
   bodies: {
     title: 'Rigid bodies',
     summary:

@@ -5,6 +5,7 @@ export const GUIDES = {
   explorer: 'Choosing a query',
   stepper: 'The algorithms',
   flatland: 'Poses and shapes',
+  motion: 'Fast movers',
   bodies: 'With physics engines',
   planning: 'Warm starts and batches',
   benchmark: 'Benchmarks',

@@ -35,6 +35,7 @@ export { NormBall, PointSet } from './shapes/point-sets.js';
 export { penetration } from './queries/penetration.js';
 export { signedDistance } from './queries/signed-distance.js';
 export { castShape } from './queries/cast.js';
+export { castGradient } from './queries/cast-gradient.js';
 export { castRay } from './queries/ray.js';
 export { staysApart, timeOfImpact } from './queries/impact.js';
 export { moveAndSlide } from './world/move-and-slide.js';
@@ -138,6 +139,10 @@ export { GeometryError } from './core/errors.js';
 /** @typedef {import('./queries/motion.js').IntervalOptions} IntervalOptions */
 /** @template {number} [N=2 | 3] @typedef {import('./queries/motion.js').CastResult<N>} CastResult */
 /** @typedef {import('./queries/cast.js').CastOptions} CastOptions */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/cast-gradient.js').CastGradient<N>} CastGradient */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/cast-gradient.js').CastDerivatives<N>} CastDerivatives */
+/** @template {number} [N=2 | 3] @typedef {import('./queries/cast-gradient.js').CastGradientResult<N>} CastGradientResult */
+/** @typedef {import('./queries/cast-gradient.js').CastGradientOptions} CastGradientOptions */
 /** @typedef {import('./queries/ray.js').Ray} Ray */
 /** @template {number} [N=2 | 3] @typedef {import('./queries/ray.js').RayResult<N>} RayResult */
 /** @typedef {import('./queries/ray.js').RayOptions} RayOptions */

@@ -753,6 +753,28 @@ typedef struct gd_cast {
  * Source: docs/algorithms.md, Casts. */
 GD_API gd_status gd_cast_shape(const gd_query* query, const gd_cast* cast, gd_cast_result* out);
 
+typedef struct gd_cast_gradient_result {
+    gd_cast_result result;
+    double unique;          /* as in gd_derivatives, of the time */
+    double gradient[12];    /* of the time by both poses: a row of gd_derivatives */
+    double displacement[3]; /* of the time by the displacement */
+} gd_cast_gradient_result;
+
+/* gd_cast_shape with the derivatives of the time of contact.
+ *
+ * out  filled on every path; after an error everything except the status is 0
+ *
+ * The result is that of gd_cast_shape. Newton's method refines the normal and the points before the
+ * derivatives are computed, so these do not depend on the tolerance. If it does not converge,
+ * unique is 0 and the gradient belongs to the reported normal and points. On a miss and if the
+ * motion starts in contact, the gradient is 0, and unique is 1 if that holds for all poses and
+ * displacements nearby. unique is 0 if the contact comes at an end of the interval.
+ *
+ * Returns out->result.status, with the statuses of gd_cast_shape.
+ * Source: docs/algorithms.md, Casts. */
+GD_API gd_status gd_cast_gradient(const gd_query* query, const gd_cast* cast,
+                                  gd_cast_gradient_result* out);
+
 typedef struct gd_ray {
     double origin[3];    /* world; 2D ignores the third double */
     double direction[3]; /* world, any length > 0; time counts in its length */

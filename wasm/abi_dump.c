@@ -330,6 +330,12 @@ static void dump_motion(void) {
     FIELD(gd_cast_result, point_a);
     FIELD(gd_cast_result, point_b);
     END_RECORD(gd_cast_result);
+    BEGIN("CAST_GRADIENT_RESULT");
+    FIELD(gd_cast_gradient_result, result);
+    FIELD(gd_cast_gradient_result, unique);
+    FIELD(gd_cast_gradient_result, gradient);
+    FIELD(gd_cast_gradient_result, displacement);
+    END_RECORD(gd_cast_gradient_result);
     BEGIN("RAY_RESULT");
     FIELD(gd_ray_result, status);
     FIELD(gd_ray_result, iterations);

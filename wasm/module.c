@@ -105,6 +105,7 @@
 #include "queries/query_motion.c"
 #include "queries/query_nd.c"
 
+#include "derivatives/cast_gradient.c"
 #include "derivatives/directional.c"
 #include "derivatives/gradient.c"
 #include "derivatives/halfspace.c"

@@ -1,20 +1,21 @@
-/* Casts and times of impact of one pair of shapes, and rays. Poses, motion, settings and result are
+/* Casts, their derivatives and times of impact of one pair of shapes, and rays. Poses, motion, settings and result are
  * in the argument block. */
 #include "pair_call.h"
 
 /* Exports function as pair_<name>: the status of the result, or an error. */
-#define PAIR_MOTION(name, function, motion_type)                                                   \
+#define PAIR_MOTION(name, function, motion_type, result_type)                                      \
     int EXPORT(pair_##name)(int32_t a, int32_t b, int32_t own_settings, gd_warm * warm) {          \
         gd_query query;                                                                            \
         double* out;                                                                               \
         const int status = pair_call_arguments(a, b, own_settings, warm, &query, &out);            \
         if (status != GD_STATUS_OPTIMAL) return status;                                            \
         const motion_type* motion = (const motion_type*)(const void*)arguments->motion;            \
-        return function(&query, motion, (gd_cast_result*)(void*)out);                              \
+        return function(&query, motion, (result_type*)(void*)out);                                 \
     }
 
-PAIR_MOTION(cast_shape, gd_cast_shape, gd_cast)
-PAIR_MOTION(time_of_impact, gd_time_of_impact, gd_motion)
+PAIR_MOTION(cast_shape, gd_cast_shape, gd_cast, gd_cast_result)
+PAIR_MOTION(cast_gradient, gd_cast_gradient, gd_cast, gd_cast_gradient_result)
+PAIR_MOTION(time_of_impact, gd_time_of_impact, gd_motion, gd_cast_result)
 
 /* Returns 1 or 0, or an error; no result is written. */
 int EXPORT(pair_stays_apart)(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm) {

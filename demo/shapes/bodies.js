@@ -56,6 +56,22 @@ export function readBodies(params, most) {
   return bodies.length >= 2 && bodies.every(Boolean) ? bodies : null;
 }
 
+/**
+ * Reads a pose: position and quaternion, seven numbers.
+ * @param {string | null | undefined} text
+ * @returns {Pose | null} null unless the text is a pose
+ */
+export function readPose(text) {
+  const seven = numbers(text, 7);
+  const turn = Math.hypot(...(seven?.slice(3) ?? []));
+  if (!(turn >= TURN.low && turn <= TURN.high)) return null;
+  return { position: seven.slice(0, 3).map((x) => clamp(x, FAR)), quaternion: seven.slice(3) };
+}
+
+/** @param {Pose} pose */
+export const writePose = ({ position, quaternion }) =>
+  [...position, ...quaternion].map(round).join(',');
+
 function readBody(text, scanText) {
   const [shape, pose] = text.split('@');
   const [type, ...values] = shape.split(',');
@@ -69,13 +85,7 @@ function readBody(text, scanText) {
     body.margin = clamp(given.pop(), MARGIN);
     body.values = given.map((x, i) => clamp(x, parameters[i]));
   }
-  const seven = numbers(pose, 7);
-  const turn = Math.hypot(...(seven?.slice(3) ?? []));
-  if (turn >= TURN.low && turn <= TURN.high)
-    body.pose = {
-      position: seven.slice(0, 3).map((x) => clamp(x, FAR)),
-      quaternion: seven.slice(3),
-    };
+  body.pose = readPose(pose) ?? body.pose;
   return body;
 }
 
@@ -83,7 +93,7 @@ function readBody(text, scanText) {
 export function writeBodies(params, bodies) {
   const text = ({ type, values, margin, pose }) =>
     `${[type.replace(/[,;@]/g, '_'), ...values.map(round), round(margin)].join(',')}@` +
-    [...pose.position, ...pose.quaternion].map(round).join(',');
+    writePose(pose);
   params.set('shapes', bodies.map(text).join(';'));
   bodies.forEach(({ scan }, i) => scan && params.set(`scan${i}`, writeScan(scan)));
 }

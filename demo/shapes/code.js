@@ -26,6 +26,9 @@ const PRINTED = {
   generalizedDistance: ['value', 'contact', 'normal'],
   collide: ['colliding', 'point', 'normal'],
   intersects: null,
+  timeOfImpact: ['hit', 'time', 'lower', 'upper', 'normal', 'pointA', 'pointB'],
+  castShape: ['hit', 'time', 'lower', 'upper', 'normal', 'pointA', 'pointB'],
+  castRay: ['hit', 'time', 'lower', 'upper', 'normal', 'point'],
 };
 
 /** Reserved words, and the names that the generated code uses itself. */
@@ -34,7 +37,7 @@ const TAKEN = new Set(
     'await break case catch class const continue debugger default delete do else enum export extends ' +
     'false finally for function if implements import in instanceof interface let new null package ' +
     'private protected public return static super switch this throw true try typeof var void while ' +
-    'with yield arguments eval bodies options i j r'
+    'with yield arguments eval bodies options displacement ray i j r'
   ).split(' '),
 );
 
@@ -116,7 +119,7 @@ function classesOf(value) {
 const constant = (name, value) => `const ${name} = ${print(value, '', name.length + 9)};`;
 
 /**
- * Generates the code of a scene. With two shapes it runs the query once; with more, for every pair.
+ * Generates the code of a scene. With one or two shapes it runs the query once; with more, for every pair.
  *
  * @param {object} scene
  * @param {{ name: string, record: object }[]} scene.shapes the constants are named after `name`; records
@@ -125,27 +128,30 @@ const constant = (name, value) => `const ${name} = ${print(value, '', name.lengt
  *   `{ position, angle }`, a list of numbers, or null
  * @param {string} scene.query a function of the package: 'growthDistance', 'distance', …
  * @param {object} [scene.options] of the query
+ * @param {string} [scene.prefix] of the constants for poses
+ * @param {Record<string, object>} [scene.more] arguments after the poses, by the name of the constant
  * @returns {string} a module
  */
-export function codeOf({ shapes, poses, query, options = {} }) {
+export function codeOf({ shapes, poses, query, options = {}, prefix = 'pose', more = {} }) {
   if (!Object.hasOwn(PRINTED, query)) throw new RangeError(`there is no query ${query}`);
   const names = identifiers(shapes.map(({ name }) => name));
-  const poseNames = names.map((name) => `pose${capital(name)}`);
+  const poseNames = names.map((name) => `${prefix}${capital(name)}`);
   const imports = [...new Set(shapes.flatMap(({ record }) => classesOf(record)))].sort();
-  const isPair = shapes.length === 2;
-  const pair = isPair
-    ? [names[0], poseNames[0], names[1], poseNames[1]]
+  const once = shapes.length <= 2;
+  const bodies = once
+    ? names.flatMap((name, i) => [name, poseNames[i]])
     : ['...bodies[i]', '...bodies[j]'];
   const given = Object.keys(options).length > 0 ? ['options'] : [];
-  const call = `${query}(${[...pair, ...given].join(', ')})`;
+  const call = `${query}(${[...bodies, ...Object.keys(more), ...given].join(', ')})`;
   return [
     importLine([...imports, query]),
     '',
     ...shapes.map(({ record }, i) => constant(names[i], record)),
     ...poses.map((pose, i) => constant(poseNames[i], pose ?? null)),
+    ...Object.entries(more).map(([name, value]) => constant(name, value)),
     ...given.map((name) => constant(name, options)),
     '',
-    ...(isPair ? ask(query, call) : askAll(query, call, names, poseNames)),
+    ...(once ? ask(query, call) : askAll(query, call, names, poseNames)),
     '',
   ].join('\n');
 }

@@ -6,7 +6,7 @@ import { growthDistance, growthGradient, signedDistance } from 'growth-distance'
 const TOUCHING = 1e-3;
 
 /** @param {() => any} ask @returns {{ result?: any, error?: Error }} */
-function attempt(ask) {
+export function attempt(ask) {
   try {
     return { result: ask() };
   } catch (error) {
@@ -48,16 +48,15 @@ const ROUNDS = 5;
 const MOST_QUERIES = 2 ** 17;
 
 /**
- * Measures a cold query through JavaScript in nanoseconds: the best of several rounds of a few
- * milliseconds. A coarse clock may report a few milliseconds for one round and 0 for the next, so all
- * rounds must be long enough.
+ * Measures a call in nanoseconds: the best of several rounds of a few milliseconds. A coarse clock may
+ * report a few milliseconds for one round and 0 for the next, so all rounds must be long enough.
+ * @param {() => void} call
  * @returns {number} 0 if even the longest rounds are below the clock's resolution
  */
-export function timeOf(a, b) {
-  const options = { out: { normal: [], pointA: [], pointB: [], contact: [] } };
+export function timeOfCall(call) {
   const round = (count) => {
     const begin = performance.now();
-    for (let i = 0; i < count; i++) growthDistance(a.shape, a.pose, b.shape, b.pose, options);
+    for (let i = 0; i < count; i++) call();
     return performance.now() - begin;
   };
   for (let count = 64; count <= MOST_QUERIES; count *= 2) {
@@ -66,6 +65,12 @@ export function timeOf(a, b) {
     if (best >= LONG_ENOUGH) return (1e6 * best) / count;
   }
   return 0;
+}
+
+/** The time of a cold growth distance through JavaScript, from timeOfCall. */
+export function timeOf(a, b) {
+  const options = { out: { normal: [], pointA: [], pointB: [], contact: [] } };
+  return timeOfCall(() => growthDistance(a.shape, a.pose, b.shape, b.pose, options));
 }
 
 /**

@@ -70,7 +70,12 @@ export const SHAPE_TYPES = {
   box: {
     label: 'Box',
     group: 'Points',
-    parameters: [length('half x', 0.9), length('half y', 0.6), length('half z', 0.6)],
+    // thin enough for a sheet of paper
+    parameters: [
+      length('half x', 0.9, 0.01),
+      length('half y', 0.6, 0.01),
+      length('half z', 0.6, 0.01),
+    ],
     record: (halfExtents) => ({ type: 'box', halfExtents }),
   },
   gem: sample('Hull: cut gem', samples.gem),

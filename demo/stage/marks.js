@@ -107,11 +107,12 @@ function lineOf(stage, role, { width = 2, dashed = false, through = true }) {
  * An arrow from a point along a vector, as long as the vector.
  * @param {import('./stage.js').Stage} stage
  * @param {string} role
- * @param {{ width?: number, head?: number, halo?: boolean }} [options]
+ * @param {{ width?: number, head?: number, halo?: boolean, through?: boolean }} [options] through: whether
+ *   the shaft is visible through shapes
  */
-export function arrow(stage, role, { width = 3, head = HEAD_LENGTH, halo = false } = {}) {
+export function arrow(stage, role, { head = HEAD_LENGTH, halo = false, ...look } = {}) {
   const group = new Group();
-  const shaft = chain(stage, role, { width, halo });
+  const shaft = chain(stage, role, { width: 3, halo, ...look });
   const cone = (rim, colour) =>
     new Mesh(
       new ConeGeometry(0.32 * head + 1.5 * rim, head + 4 * rim, 20).translate(0, rim - head / 2, 0),

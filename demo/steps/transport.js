@@ -4,11 +4,11 @@ import { html } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { buttons } from '../ui/controls.js';
 
-const icon = (path) =>
+export const icon = (path) =>
   html`<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
     <path d=${path} fill="currentColor" />
   </svg>`;
-const ICONS = {
+export const ICONS = {
   first: 'M4 4h2.5v12H4zM16 4v12l-8.5-6z',
   back: 'M12.5 3.5l1.8 1.8L9.6 10l4.7 4.7-1.8 1.8L6 10z',
   play: 'M6 3.5v13l10-6.5z',

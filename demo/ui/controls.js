@@ -12,7 +12,8 @@ export const formatList = (v, digits = 3) => Array.from(v, (x) => format(x, digi
 
 /**
  * @param {{ id: string, label: string, value: number, low: number, high: number, step?: number,
- *   unit?: string, digits?: number, disabled?: boolean, onInput: (value: number) => void }} options
+ *   unit?: string, digits?: number, text?: string, disabled?: boolean, onInput: (value: number) => void }} options
+ * text: shown in place of the value, for example if the slider is logarithmic
  */
 export function slider({ id, label, value, low, high, step = 0.01, unit = '', ...rest }) {
   const digits = rest.digits ?? (step >= 1 ? 0 : 2);
@@ -25,10 +26,11 @@ export function slider({ id, label, value, low, high, step = 0.01, unit = '', ..
       max=${high}
       step=${step}
       .value=${live(String(value))}
+      aria-valuetext=${rest.text ?? nothing}
       ?disabled=${rest.disabled}
       @input=${(event) => rest.onInput(Number(event.target.value))}
     />
-    <output for=${id}>${format(value, digits)}${unit}</output>
+    <output for=${id}>${rest.text ?? `${format(value, digits)}${unit}`}</output>
   </div>`;
 }
 

@@ -44,7 +44,7 @@ export function numbers({ state, measured, nanoseconds }) {
 }
 
 /** @param {number | null} nanoseconds from timeOf; null: not measured yet */
-function timeText(nanoseconds) {
+export function timeText(nanoseconds) {
   if (nanoseconds === null) return '…';
   if (nanoseconds === 0) return 'below the clock’s resolution';
   return `${nanoseconds >= 10 ? nanoseconds.toFixed(0) : nanoseconds.toPrecision(2)} ns per query`;

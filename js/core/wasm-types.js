@@ -30,6 +30,7 @@ export {};
  * @property {SingleQuery} pair_intersects
  * @property {SingleQuery} straight_intersects
  * @property {SingleQuery} pair_cast_shape
+ * @property {SingleQuery} pair_cast_gradient
  * @property {SingleQuery} pair_time_of_impact
  * @property {SingleQuery} pair_stays_apart
  * @property {(handle: number, ownSettings: number) => number} cast_ray

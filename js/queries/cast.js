@@ -1,6 +1,6 @@
 /* Shape casts: the first contact of two shapes while one of them moves along a line without rotation. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, core, f64, reentered } from '../core/module.js';
+import { callId, f64, reentered } from '../core/module.js';
 import { checkPose } from '../poses/pose.js';
 import { CAST_SHAPE } from './descriptions.js';
 import {
@@ -21,6 +21,7 @@ import { checkShapes, missingArgument, resultAt } from './query.js';
 /** @import { Shape } from '../shapes/shape.js' */
 /** @import { Slot } from '../shapes/slot.js' */
 /** @import { Pose, Vector } from '../poses/pose.js' */
+/** @import { PairQuery } from './descriptions.js' */
 /** @import { CastResult, IntervalOptions } from './motion.js' */
 /** @import { SameDimension } from './query.js' */
 
@@ -37,8 +38,10 @@ import { checkShapes, missingArgument, resultAt } from './query.js';
  */
 /** @typedef {IntervalOptions & OwnCastOptions} CastOptions */
 
-const PARAMETERS = ['a', 'poseA', 'b', 'poseB', 'displacement'];
-const CURE = 'null is the identity pose; the displacement is a vector';
+/** The parameters of a cast, for messages. @internal */
+export const PARAMETERS = ['a', 'poseA', 'b', 'poseB', 'displacement'];
+/** @internal */
+export const CURE = 'null is the identity pose; the displacement is a vector';
 
 /**
  * Casts B along a line: the first time at which its distance from A is at most `target`. At the time t, B has
@@ -76,22 +79,34 @@ export function castShape(a, poseA, b, poseB, displacement, options) {
  * @returns {any} a CastResult
  */
 export function runCastShape(a, poseA, b, poseB, displacement, options, warm) {
+  const status = runCast(CAST_SHAPE, a, poseA, b, poseB, displacement, options, warm);
+  if (options?.out === undefined && a.dimension === 3) return newCast(status);
+  const call = callId;
+  const out = /** @type {CastResult<number>} */ (options?.out ?? {});
+  return completed(readCast(f64, resultAt(), a.dimension, out), call);
+}
+
+/**
+ * Runs a query with the arguments of castShape. The result is at resultAt().
+ * @internal
+ * @param {PairQuery} query
+ * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
+ * @param {Vector} displacement @param {CastOptions | undefined} options
+ * @param {number} warm pointer to the pair's warm record, 0: none
+ * @returns {number} the status
+ */
+export function runCast(query, a, poseA, b, poseB, displacement, options, warm) {
   const n = a.dimension;
   const begun = beginMotion();
   const motion = motionAt();
   writeRest(n, poseA, poseB);
   writeVector(displacement, n, motion + abi.CAST_DISPLACEMENT, 'displacement');
-  const settings = options === undefined ? 0 : writeSettings(options, CAST_SHAPE, n);
-  writeInterval(options, motion + abi.CAST_MIN_TIME, CAST_SHAPE.name, 1);
+  const settings = options === undefined ? 0 : writeSettings(options, query, n);
+  writeInterval(options, motion + abi.CAST_MIN_TIME, query.name, 1);
   if (callId !== begun) throw reentered();
-  const status = core.pair_cast_shape(a.handle, b.handle, settings, warm);
+  const status = query.call(a.handle, b.handle, settings, warm);
   endMotion();
-  if (status < 0) {
-    writeRest(n, poseA, poseB, checkPose);
-    throw motionError(status, CAST_SHAPE, a, b, settings);
-  }
-  if (options?.out === undefined && n === 3) return newCast(status);
-  const call = callId;
-  const out = /** @type {CastResult<number>} */ (options?.out ?? {});
-  return completed(readCast(f64, resultAt(), n, out), call);
+  if (status >= 0) return status;
+  writeRest(n, poseA, poseB, checkPose);
+  throw motionError(status, query, a, b, settings);
 }

@@ -248,6 +248,15 @@ export const CAST_SHAPE = /* @__PURE__ */ describeMotion({
   range: CAST_RANGE,
 });
 
+export const CAST_GRADIENT = /* @__PURE__ */ describeMotion({
+  name: 'castGradient',
+  call: (a, b, settings, warm) => core.pair_cast_gradient(a, b, settings, warm),
+  methods: MOTION_METHODS,
+  options: CAST_OPTIONS,
+  maxIterations: abi.DEFAULT_CAST_ITERATIONS,
+  moving: true,
+});
+
 /** The second shape is the ray's point. */
 export const CAST_RAY = /* @__PURE__ */ describeMotion({
   name: 'castRay',

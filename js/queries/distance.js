@@ -62,10 +62,10 @@ const ITERATIONS = abi.DISTANCE_RESULT_ITERATIONS;
  */
 
 /**
- * The method of a distance query. `'auto'` uses closed forms for pairs of balls, capsules and points, for each
- * of these with a box, for a ball or point with a cylinder, cone, frustum or ellipsoid, and for the counterparts
- * in 2D. For other curved 3D shapes it uses Newton's method, and for all other pairs `'gjk'`. The bounds of every
- * method are certified in the same way.
+ * The method of a distance query. `'auto'` has closed forms for pairs of balls, capsules and points, and for one of
+ * these and a box. A ball or point has one with a cylinder, cone, frustum or ellipsoid, too. In 2D the same is true
+ * of their counterparts. For other curved 3D shapes it uses Newton's method, and for all other pairs `'gjk'`. The
+ * bounds of every method are certified in the same way.
  * @typedef {'auto' | 'gjk' | 'nesterov' | 'nesterov-normalized' | 'polyak' | 'frank-wolfe'} DistanceMethod
  */
 

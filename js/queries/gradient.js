@@ -405,12 +405,7 @@ function readDerivatives(result, derivatives, n, out) {
   const view = /** @type {ArrayLike<any>} */ (f64);
   const at = result + derivatives;
   const row = at + abi.DERIVATIVES_GRADIENT;
-  out.gradient = {
-    positionA: vectorAt(view, row, n),
-    rotationA: n === 3 ? vectorAt(view, row + 3, 3) : view[row + 5],
-    positionB: vectorAt(view, row + 6, n),
-    rotationB: n === 3 ? vectorAt(view, row + 9, 3) : view[row + 11],
-  };
+  out.gradient = readGradient(view, row, n);
   out.unique = view[at + abi.DERIVATIVES_UNIQUE] === 1;
   out.directional =
     velocities === null
@@ -430,6 +425,19 @@ function readDerivatives(result, derivatives, n, out) {
     delete out.jacobian;
   }
 }
+
+/**
+ * The derivatives of a number with respect to both poses.
+ * @param {ArrayLike<any>} view f64 @param {number} row index of 12 numbers @param {number} n the dimension
+ * @returns {Gradient<number>}
+ * @internal
+ */
+export const readGradient = (view, row, n) => ({
+  positionA: vectorAt(view, row, n),
+  rotationA: n === 3 ? vectorAt(view, row + 3, 3) : view[row + 5],
+  positionB: vectorAt(view, row + 6, n),
+  rotationB: n === 3 ? vectorAt(view, row + 9, 3) : view[row + 11],
+});
 
 /** Index of the Jacobians. @param {number} result index of the result, in the same block */
 const jacobiansFrom = (result) => result - RESULT / 8 + JACOBIANS;

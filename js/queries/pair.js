@@ -4,6 +4,7 @@ import * as abi from '../../wasm/dist/abi.js';
 import { running } from '../core/callbacks.js';
 import { DISPOSED, Disposable } from '../core/dispose.js';
 import { runCastShape } from './cast.js';
+import { runCastGradient } from './cast-gradient.js';
 import { runCollide, runIntersects } from './collide.js';
 import { runDistance } from './distance.js';
 import { runDistanceGradient, runGrowthGradient, runPenetrationGradient } from './gradient.js';
@@ -21,6 +22,7 @@ import { liveHandle } from '../shapes/slot.js';
 /** @import { DistanceGradientOptions, DistanceGradientResult, GrowthGradientOptions, GrowthGradientResult, GrowthJacobians, Jacobians, PenetrationGradientOptions, PenetrationGradientResult } from './gradient.js' */
 /** @import { GrowthOptions, GrowthResult } from './growth.js' */
 /** @import { CastOptions } from './cast.js' */
+/** @import { CastGradientOptions, CastGradientResult } from './cast-gradient.js' */
 /** @import { ImpactOptions, StaysApartOptions } from './impact.js' */
 /** @import { CastResult, Motion } from './motion.js' */
 /** @import { CollideOptions, CollisionResult, IntersectsOptions } from './collide.js' */
@@ -249,6 +251,22 @@ export class Pair extends Disposable {
       throw missingArgument('Pair.castShape', arguments.length, CAST, CAST_CURE);
     const warm = this.#record + DISTANCE;
     return runCastShape(this.#slotA, poseA, this.#slotB, poseB, displacement, options, warm);
+  }
+
+  /**
+   * Like castGradient, but starts from the previous query.
+   * @param {Pose} poseA null is the identity
+   * @param {Pose} poseB the pose of B at the time 0
+   * @param {Vector} displacement the motion of B relative to A in one unit of time
+   * @param {CastGradientOptions} [options]
+   * @returns {CastGradientResult<A & B>}
+   */
+  castGradient(poseA, poseB, displacement, options) {
+    if (this.#record === 0) throw disposed();
+    if (arguments.length < 3)
+      throw missingArgument('Pair.castGradient', arguments.length, CAST, CAST_CURE);
+    const warm = this.#record + DISTANCE;
+    return runCastGradient(this.#slotA, poseA, this.#slotB, poseB, displacement, options, warm);
   }
 
   /**

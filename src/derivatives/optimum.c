@@ -11,9 +11,20 @@ void gd_optimum_init(optimum* t, const gd_query* query, bool growth) {
     t->p = add3(make3(y[0] - x[0], y[1] - x[1], plane ? 0.0 : y[2] - x[2]),
                 sub3(t->b.offset, t->a.offset));
     t->growth = growth;
+    t->cast = false;
+    t->base = make3(0.0, 0.0, 0.0);
+    t->target = 0.0;
     const double size = a->bound_radius + b->bound_radius;
     t->extent = size + (growth ? 0.0 : safe_length3(t->p));
     t->window = OPTIMUM_WINDOW * size;
+}
+
+void gd_optimum_aim(optimum* t, vec3 base, vec3 ray, double target) {
+    t->growth = t->cast = true;
+    t->base = base;
+    t->p = ray;
+    t->target = target;
+    t->extent = t->a.shape->bound_radius + t->b.shape->bound_radius + target + safe_length3(base);
 }
 
 void gd_optimum_evaluate(optimum* t) {
@@ -28,10 +39,12 @@ void gd_optimum_evaluate(optimum* t) {
     gd_side_find(&t->a, &n, t->e, t->window);
     gd_side_find(&t->b, &down, e_b, t->window);
     const double n_dot_p = dot3(n, t->p);
-    t->h = t->a.pieces.top + t->b.pieces.top + (t->a.shape->radius + t->b.shape->radius);
-    t->t = t->growth ? t->h / n_dot_p : 1.0;
-    t->level = t->growth ? 0.0 : t->h - n_dot_p;
+    t->h =
+        t->a.pieces.top + t->b.pieces.top + (t->a.shape->radius + t->b.shape->radius) + t->target;
+    t->t = t->growth ? (t->h - dot3(n, t->base)) / n_dot_p : 1.0;
+    t->level = t->growth ? 0.0 - t->target : t->h - n_dot_p;
     t->q = make2(t->t * dot3(t->e[0], t->p), t->t * dot3(t->e[1], t->p));
+    if (t->cast) t->q = add2(t->q, make2(dot3(t->e[0], t->base), dot3(t->e[1], t->base)));
 }
 
 void gd_optimum_add(optimum* t, int on_a, int on_b) {

@@ -4,11 +4,13 @@
  * Growth and signed distance are problems of one form, with C = (A - a) - (B - b) and p = b - a:
  *    growth   1 / sigma = min over n of h_C(n) / n.p
  *    signed   -v        = min over unit n of h_C(n) - n.p   (a local minimum if v < 0)
+ * A cast is of the first form, with a ray p that starts at a point other than the origin:
+ *    cast     t         = min over n of (h_C(n) + target - n.base) / n.p
  *
- * Let q = p / sigma or q = p. At the optimum there are weights mu >= 0 with sum 1 on pairs
- * s_i(n) = a_i(n) - b_i(n) of pieces, all with n.s_i = h_C(n). The vector sum mu_i s_i - q is
- * parallel to n, and zero for growth. In a tangent plane E of the unit normals, this is a system of
- * equations in n, mu and the value. */
+ * Let q = p / sigma, q = p or q = base + t p. At the optimum there are weights mu >= 0 with sum 1
+ * on pairs s_i(n) = a_i(n) - b_i(n) of pieces, all with n.s_i = h_C(n). The vector sum mu_i s_i - q
+ * is parallel to n, and zero for growth. In a tangent plane E of the unit normals, this is a system
+ * of equations in n, mu and the value. */
 #ifndef GD_OPTIMUM_H
 #define GD_OPTIMUM_H
 
@@ -28,18 +30,21 @@
 #define OPTIMUM_FLAT 1e-11
 
 typedef struct optimum {
-    side a, b; /* b's normal is -n */
-    vec3 p;    /* from centre to centre, world axes */
-    bool growth;
+    side a, b;     /* b's normal is -n */
+    vec3 p;        /* from centre to centre, world axes; of casts the unit ray */
+    bool growth;   /* the value is a length along the ray p: growth and casts */
+    bool cast;     /* the next two fields count; otherwise they are 0 */
+    vec3 base;     /* of casts: the start of the ray */
+    double target; /* of casts: the distance that counts as contact */
     double extent; /* of the pair: scales rounding */
     double window; /* pieces are listed within this height */
 
     vec3 n;       /* unit, world */
     vec3 e[2];    /* a basis of the tangent plane with e[0] x e[1] = n; in 2D e[1] is z */
-    double h;     /* h_C(n) */
-    double t;     /* 1 / sigma for growth, otherwise 1 */
-    double level; /* 0 for growth, otherwise -v */
-    vec2 q;       /* E^T t p */
+    double h;     /* h_C(n), of casts with the target */
+    double t;     /* 1 / sigma for growth, t for casts, otherwise 1 */
+    double level; /* 0 for growth, -target for casts, otherwise -v */
+    vec2 q;       /* E^T q */
 
     qp2_model model[OPTIMUM_PAIRS]; /* of pairs: level below h_C(n), and E^T (s - q) */
     int on_a[OPTIMUM_PAIRS], on_b[OPTIMUM_PAIRS]; /* their pieces */
@@ -54,6 +59,10 @@ typedef struct optimum {
 
 /* From a query that succeeded, so its poses are valid. Both shapes are bounded. */
 GD_INTERNAL void gd_optimum_init(optimum* t, const gd_query* query, bool growth);
+
+/* After gd_optimum_init: the problem of a cast along a unit ray. base is the vector between the
+ * centres at the start of the ray. All vectors have world axes. */
+GD_INTERNAL void gd_optimum_aim(optimum* t, vec3 base, vec3 ray, double target);
 
 /* Finds everything that depends on the unit n, up to q. */
 GD_INTERNAL void gd_optimum_evaluate(optimum* t);

@@ -114,13 +114,14 @@ static bool refine_curves_differ(const piece_list* list) {
     return false;
 }
 
-/* Beside a kink, h_C is higher than on it, by a multiple of the distance, and so is q for growth.
+/* Beside a kink, h_C is higher than on it, by a multiple of the distance, and so is q on the ray.
  * Moves q to where the program's solution predicts it; returns whether that changes the solution.
  */
 static GD_COLD bool refine_turn_ray(optimum* t, const qp2_step* step) {
     if (!t->growth || step->count == 1) return false;
     const double level = qp2_height(&t->model[step->basis[0]], step->d);
-    const vec2 q = scale2(level / t->h, t->q);
+    const vec2 p = make2(dot3(t->e[0], t->p), dot3(t->e[1], t->p));
+    const vec2 q = t->cast ? scale2(level / dot3(t->n, t->p), p) : scale2(level / t->h, t->q);
     if (!(fabs(q.x) + fabs(q.y) > REFINE_EXACT * t->extent)) return false;
     t->q = add2(t->q, q);
     for (int i = 0; i < t->count; i++)

@@ -25,7 +25,7 @@ typedef enum warm_family {
 
 /* Count of a state whose points are not a simplex: three points of D around the normal, on whole
  * cores, for the depth by second order. Other queries use the normal only. */
-#define WARM_AROUND -3.0
+#define WARM_AROUND (-3.0)
 
 GD_INLINE double warm_key(const gd_shape* a, const gd_shape* b, warm_family family) {
     const uint64_t salt = (uint64_t)family << 40;

@@ -40,6 +40,16 @@ function* askers(n) {
   yield* [
     ['castShape', 'castShape', (options) => gd.castShape(a, null, b, null, position, options)],
     ['castShape', 'Pair.castShape', (options) => pair.castShape(null, null, position, options)],
+    [
+      'castGradient',
+      'castGradient',
+      (options) => gd.castGradient(a, null, b, null, position, options),
+    ],
+    [
+      'castGradient',
+      'Pair.castGradient',
+      (options) => pair.castGradient(null, null, position, options),
+    ],
     ['castRay', 'castRay', (options) => gd.castRay(a, null, RAY[n], options)],
   ];
   for (const name of Object.keys(QUERIES)) {
@@ -150,7 +160,7 @@ test('every method of a disposed Pair throws an error', () => {
   for (const name of names)
     for (const warm of [false, true]) {
       const pair = new gd.Pair(a, b);
-      if (warm) pair[name](null, AWAY[3], name === 'castShape' ? [1, 0, 0] : undefined);
+      if (warm) pair[name](null, AWAY[3], name.startsWith('cast') ? [1, 0, 0] : undefined);
       pair.dispose();
       const refusal = [name, 'TypeError', /this Pair has been disposed/];
       refuses(() => pair[name](null, AWAY[3]), refusal, `Pair.${name}`);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import * as lib from '../lib/demo.js';
 
 const { enterPage, until } = lib;
-const PAGES = ['explorer', 'stepper', 'flatland', 'bodies', 'planning', 'benchmark'];
+const PAGES = ['explorer', 'stepper', 'flatland', 'motion', 'bodies', 'planning', 'benchmark'];
 const STILL = { reducedMotion: 'reduce' };
 const few = (name) => (name === 'bodies' ? 'count=10' : '');
 
@@ -93,11 +93,13 @@ test('one finger drags and two pinch, and the page itself does not zoom', async 
         type,
         touchPoints: places.map(([x, y], id) => ({ x, y, id })),
       });
-    for (const name of PAGES.slice(0, 5)) {
+    for (const name of PAGES.slice(0, 6)) {
       await enterPage(page, name, few(name));
       // anything that moves by itself must have stopped
       if (name === 'planning') await until(page, 'answer', /path found/);
-      const box = await page.locator('#view').boundingBox();
+      // below the picture of Motion is a strip
+      const part = name === 'motion' ? '#view canvas' : '#view';
+      const box = await page.locator(part).boundingBox();
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       const picture = () => page.locator('#view').screenshot();
       const changes = async (gesture) => {

@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import * as lib from '../lib/demo.js';
 
 const { PHONE, enterPage } = lib;
-const PAGES = ['explorer', 'stepper', 'flatland', 'bodies', 'planning', 'benchmark'];
+const PAGES = ['explorer', 'stepper', 'flatland', 'motion', 'bodies', 'planning', 'benchmark'];
 const STILL = { ...PHONE, reducedMotion: 'reduce' };
 /** The least width and height of a target, in pixels. */
 const TARGET = 24;

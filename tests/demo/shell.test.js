@@ -6,7 +6,7 @@ import { open, serve } from '../lib/browser.js';
 import * as lib from '../lib/demo.js';
 
 const { enterPage, goTo, ready, texts, until } = lib;
-const PAGES = ['explorer', 'stepper', 'flatland', 'bodies', 'planning', 'benchmark'];
+const PAGES = ['explorer', 'stepper', 'flatland', 'motion', 'bodies', 'planning', 'benchmark'];
 const STILL = { reducedMotion: 'reduce' };
 /** As for most visitors, the other pages are preloaded. */
 const PRELOAD = { ...STILL, preload: true };

@@ -6,7 +6,7 @@ import { OUTPUT } from '../lib/browser.js';
 import * as lib from '../lib/demo.js';
 
 const { enterPage, fitsScreen, goTo, isAccessible, until } = lib;
-const PAGES = ['explorer', 'stepper', 'flatland', 'bodies', 'planning', 'benchmark'];
+const PAGES = ['explorer', 'stepper', 'flatland', 'motion', 'bodies', 'planning', 'benchmark'];
 const STILL = { reducedMotion: 'reduce' };
 
 let demo;
@@ -39,6 +39,14 @@ const SENSELESS = {
   flatland: [
     ...['shapes=circle,1,0@1e308,0,NaN;circle', `shapes=${EVIL}`, 'view=0,0,1e308', 'pair=,'],
     ...['run=__proto__:auto', `run=${EVIL}`, 'run=distance:gjk&step=1e6&speed=1e9', 'step=0.5'],
+  ],
+  motion: [
+    ...SHAPES,
+    'shapes=box,1,1,1,0@-3,0,0,0,0,0,1;box,1,1,1,0@3,0,0,0,0,0,1&to=1e308,0,0,0,0,0,1;NaN&moves=ab&turns=1e9,-1e9',
+    `query=${EVIL}&show=${EVIL}&t=1e308&samples=1e308&target=-1`,
+    'shapes=point,0@0,0,0,0,0,0,1;point,0@0,0,0,0,0,0,1&query=ray',
+    'shapes=halfspace,0,0@0,0,0,0,0,0,1;triangle,1,0@0,3,0,0,0,0,1&moves=ab&turns=9,9',
+    'camera=1e308,1e308,0,0,0,0',
   ],
   bodies: ['count=-5&kind=__proto__', 'seed=NaN&steps=-1', `kind=${EVIL}`],
   planning: ['goal=1e308,0,0,0,0,0', 'pillar=0,0,0,0,0,0,0&seed=1e308', `method=${EVIL}`],

@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     asked pair;
     asked_make(&pair, &a, &b);
     for (int i = 0; i < 4; i++) {
-        const question q = draw_byte(&d) % ASK_COUNT;
+        const question q = draw_byte(&d) % ASK_CAST;
         if (q == ASK_COMPARISON && pair.set_a.dimension == 2) continue;
         gd_settings settings;
         fuzz_ask(q, &pair, ask_settings(q, &d, &settings), NULL);

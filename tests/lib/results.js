@@ -171,6 +171,7 @@ for (const row of Object.values(GRADIENTS)) {
 /** The queries of moving shapes: tests/lib/motion-checks.js checks their fields. */
 export const MOTIONS = {
   castShape: { options: ['minTime', 'maxTime', 'target'] },
+  castGradient: { options: ['minTime', 'maxTime', 'target'] },
   timeOfImpact: { options: ['maxTime', 'target'] },
   staysApart: { options: ['maxTime', 'target'] },
   castRay: { options: ['minTime', 'maxTime', 'target'] },

@@ -1,39 +1,35 @@
-/* Searches for a time of impact: see searches.h. */
+/* Searches of casts: see searches.h. */
 #include "searches.h"
 
 #include "check.h"
-#include "motions.h"
 
-static const gd_settings defaults = {
-    .tolerance = GD_DEFAULT_IMPACT_TOLERANCE,
-    .max_iterations = GD_DEFAULT_CAST_ITERATIONS,
-};
-
-static const gd_kind kinds[] = {
-    GD_KIND_SPHERE,  GD_KIND_ELLIPSOID, GD_KIND_BOX,         GD_KIND_CAPSULE, GD_KIND_CYLINDER,
-    GD_KIND_CONE,    GD_KIND_FRUSTUM,   GD_KIND_HULL,        GD_KIND_SEGMENT, GD_KIND_TRIANGLE,
-    GD_KIND_DSF,     GD_KIND_SUM,       GD_KIND_TRANSFORMED, GD_KIND_CIRCLE,  GD_KIND_ELLIPSE,
-    GD_KIND_POLYGON, GD_KIND_RECTANGLE, GD_KIND_STADIUM,     GD_KIND_SUM2,
-};
-#define COUNT (int)(sizeof kinds / sizeof *kinds)
-#define FIRST_2D 13
-
-void restart_search(drawn_search* s) {
-    CHECK(gd_impact_init(&s->search, &s->query, &s->motion) == GD_STATUS_OPTIMAL);
+bool draw_search(draw* d, family f, gd_kind kind_a, gd_kind kind_b, cast_pair* pair,
+                 cast_search* search) {
+    if (!draw_cast(d, f, kind_a, kind_b, pair)) return false;
+    const gd_query query = {pair->a.shape, pair->a.pose, pair->b.shape, pair->b.pose, NULL, NULL};
+    const cast_window always = {INFINITE, INFINITE, -INFINITE, -INFINITE};
+    const double* v = pair->cast.displacement;
+    cast_search c = {.window = always, .max_iterations = 1000.0};
+    if (v[0] != 0.0 || v[1] != 0.0 || v[2] != 0.0) {
+        CHECK(gd_cast_line_init(&c.line, &query, &pair->cast));
+        c.tolerance = c.near = GD_DEFAULT_TOLERANCE * c.line.size;
+        if (c.line.size > 0.0 && gd_cast_search_begin(&c)) {
+            *search = c;
+            return true;
+        }
+    }
+    cast_pair_free(pair);
+    return false;
 }
 
-void draw_search(int number, double turn, drawn_search* out) {
-    const int dimension = number % 4 == 3 ? 2 : 3;
-    const int low = dimension == 3 ? 0 : FIRST_2D, high = dimension == 3 ? FIRST_2D : COUNT;
-    draw_shape(kinds[(int)random_between(low, high)], 1.0, &out->a);
-    draw_shape(kinds[(int)random_between(low, high)], 1.0, &out->b);
-    const double size = out->a.shape->bound_radius + out->b.shape->bound_radius;
-    draw_motion(dimension, size, turn, out->pose_a, out->pose_b, &out->motion);
-    out->query = (gd_query){out->a.shape, out->pose_a, out->b.shape, out->pose_b, &defaults, NULL};
-    restart_search(out);
-}
-
-void destroy_search(drawn_search* s) {
-    gd_shape_destroy(s->a.shape);
-    gd_shape_destroy(s->b.shape);
+void check_same_contact(const cast_search* a, const cast_search* b) {
+    const double high = cast_proved(a), other = cast_proved(b);
+    const double tilt_a = fabs(a->normal.z), tilt_b = fabs(b->normal.z);
+    const double slack = 8.0 * a->line.slack / fmax(fmin(tilt_a, tilt_b), 1e-4);
+    if (a->miss || b->miss) {
+        CHECK(!a->miss || !(b->inner > -INFINITE) || b->line.slack > 0.0);
+        return;
+    }
+    CHECK(a->inner <= other + slack);
+    CHECK(b->inner <= high + slack);
 }

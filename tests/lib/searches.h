@@ -1,25 +1,17 @@
-/* Searches for a time of impact of random pairs, for tests of their steps. */
+/* Searches of casts compared with each other: all certify bounds of the same height. */
 #ifndef SEARCHES_H
 #define SEARCHES_H
 
-#include "draw.h"
+#include "proof/cast_pairs.h"
 
-#include "motion/impact.h"
+#include "motion/cast_search.h"
 
-/* A random pair in motion and its search; the caller destroys it. */
-typedef struct drawn_search {
-    drawn a, b;
-    double pose_a[7], pose_b[7];
-    gd_motion motion;
-    gd_query query;
-    impact search;
-} drawn_search;
+/* Draws a cast over all times without a target's interval, and begins its search. Returns false if
+ * there is nothing to search. The caller frees the pair if true. */
+bool draw_search(draw* d, family f, gd_kind kind_a, gd_kind kind_b, cast_pair* pair,
+                 cast_search* search);
 
-/* Draws a pair of 2D or 3D shapes of one dimension, with angular velocities up to turn. */
-void draw_search(int number, double turn, drawn_search* out);
-void destroy_search(drawn_search* s);
-
-/* Starts the search again after a change of the motion. */
-void restart_search(drawn_search* s);
+/* Checks that the bounds of two searches of the same line do not contradict each other. */
+void check_same_contact(const cast_search* a, const cast_search* b);
 
 #endif

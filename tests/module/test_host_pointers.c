@@ -347,7 +347,7 @@ static void prepare_exchange(const call* c) {
     double* exchange = module_argument_block();
     gd_settings* settings = (gd_settings*)(void*)(exchange + 2);
     *settings = (gd_settings){.tolerance = 1e-6, .max_iterations = 100};
-    double* poses = exchange + 11;
+    double* poses = exchange + 2 + DOUBLES(gd_settings);
     memset(poses, 0, 14 * sizeof *poses);
     fill_pose(c->dimension, 0.0, poses);
     fill_pose(c->dimension, 5.0, poses + (c->dimension == 3 ? 7 : 3));

@@ -143,7 +143,7 @@ static void test_batches_give_what_the_library_does(table t) {
     t.warm = NULL;
     for (int i = 0; i < 2 * BATCHES; i++) {
         const batch_query query = (batch_query)(i % BATCHES);
-        double expected[DOUBLES_MOST] = {0}; /* a distance does not write its simplex */
+        double expected[DOUBLES_MOST] = {0.0}; /* not all parts are written: simplexes */
         gd_jacobians jacobians;
         memset(&jacobians, 0, sizeof jacobians);
         memset(t.jacobians, 0, sizeof jacobians);
@@ -357,7 +357,7 @@ static void test_single_queries_answer_as_batches(const table* t) {
         module_pair_growth_distance, module_pair_collide, module_pair_distance,
         module_pair_penetration, module_pair_signed_distance};
     for (int query = 0; query <= SIGNED; query++) {
-        double expected[DOUBLES_MOST] = {0};
+        double expected[DOUBLES_MOST] = {0.0};
         const size_t length = ask_library((batch_query)query, t, expected, NULL);
         memset(x->result, 0, sizeof x->result);
         CHECK(queries[query](a, b, 0, NULL) == 0);

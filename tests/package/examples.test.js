@@ -204,6 +204,6 @@ const WALK = `
 `;
 
 test('a step of the walker makes no garbage', () => {
-  const { bytes } = garbageOf(WALK, { warm: 3000, count: 1000 });
+  const { bytes } = garbageOf(WALK, { warm: 10000, count: 1000 });
   assert.ok(bytes < 1000, `${bytes} bytes in 1,000 steps`);
 });

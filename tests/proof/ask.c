@@ -8,15 +8,27 @@
 #include <string.h>
 
 const char* const question_names[ASK_COUNT] = {
-    "growth",         "collision",       "distance",
-    "depth",          "signed",          "growth n-D",
-    "collision n-D",  "growth gradient", "distance gradient",
-    "depth gradient", "comparison",
+    "growth",
+    "collision",
+    "distance",
+    "depth",
+    "signed",
+    "growth n-D",
+    "collision n-D",
+    "growth gradient",
+    "distance gradient",
+    "depth gradient",
+    "comparison",
+    "cast",
+    "cast gradient",
+    "ray",
+    "impact",
 };
 
 void asked_make(asked* pair, const drawn* a, const drawn* b) {
     pair->a = a;
     pair->b = b;
+    memset(&pair->move, 0, sizeof pair->move);
     posed_make(&pair->set_a, a->record, a->length, a->pose, a->shape);
     posed_make(&pair->set_b, b->record, b->length, b->pose, b->shape);
     pair->found = 0;
@@ -62,7 +74,11 @@ const gd_settings* ask_settings(question q, draw* d, gd_settings* settings) {
     case ASK_GROWTH:
     case ASK_GROWTH_GRADIENT: return draw_settings(d, CHOICE(growths), settings);
     case ASK_GROWTH_N:
-    case ASK_COLLISION_N: return draw_settings(d, growths, 1, settings);
+    case ASK_COLLISION_N:
+    case ASK_CAST:
+    case ASK_CAST_GRADIENT:
+    case ASK_RAY:
+    case ASK_IMPACT: return draw_settings(d, growths, 1, settings);
     case ASK_COLLISION: return draw_settings(d, CHOICE(collisions), settings);
     case ASK_DISTANCE:
     case ASK_DISTANCE_GRADIENT: return draw_settings(d, CHOICE(distances), settings);
@@ -152,6 +168,7 @@ static const char* ask_any(bool collide, const asked* pair, const gd_settings* s
 const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* warm, double* status,
                 worst* seen) {
     static const double velocity[12] = {1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1};
+    if (q >= ASK_CAST) return ask_motion(q, pair, settings, warm, status, seen);
     const posed *sa = &pair->set_a, *sb = &pair->set_b;
     const double tolerance = settings ? settings->tolerance : GD_DEFAULT_TOLERANCE;
     const double method = settings ? settings->method : (double)GD_METHOD_AUTO;
@@ -253,6 +270,10 @@ const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* w
         if (wrong || *status < 0.0) return wrong;
         return certify_depth(sa, sb, &r.result, tolerance, method, t, seen);
     }
+    case ASK_CAST: /* see ask_motion */
+    case ASK_CAST_GRADIENT:
+    case ASK_RAY:
+    case ASK_IMPACT:
     case ASK_COUNT: break;
     }
     return "unknown question";
@@ -275,6 +296,7 @@ static void ask_print(question q, const asked* pair, const gd_settings* settings
     print_doubles("pose a", pair->a->pose, stride);
     print_doubles("record b", pair->b->record, pair->b->length);
     print_doubles("pose b", pair->b->pose, stride);
+    if (q >= ASK_CAST) print_doubles("motion", pair->move.motion.velocity_a, 16);
     if (settings) print_doubles("settings", &settings->tolerance, 7);
     fflush(stdout);
 }

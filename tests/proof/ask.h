@@ -3,6 +3,7 @@
 #define ASK_H
 
 #include "certify.h"
+#include "certify_motion.h"
 #include "draw.h"
 
 typedef enum question {
@@ -17,6 +18,10 @@ typedef enum question {
     ASK_DISTANCE_GRADIENT,
     ASK_DEPTH_GRADIENT,
     ASK_COMPARISON,
+    ASK_CAST, /* from here on the shapes move */
+    ASK_CAST_GRADIENT,
+    ASK_RAY,
+    ASK_IMPACT,
     ASK_COUNT,
 } question;
 extern const char* const question_names[ASK_COUNT];
@@ -24,6 +29,7 @@ extern const char* const question_names[ASK_COUNT];
 typedef struct asked {
     const drawn *a, *b;
     posed set_a, set_b;
+    moving move; /* for the questions that need one */
     truth known;
     int found; /* how much of `known` is computed: 0 nothing, 1 growth, 2 all */
 } asked;
@@ -37,6 +43,10 @@ void asked_move(asked* pair);
  * raises the worst figures in `seen`. */
 const char* ask(question q, asked* pair, const gd_settings* settings, gd_warm* warm, double* status,
                 worst* seen);
+
+/* Likewise for a question about shapes that move (ask_motion.c). */
+const char* ask_motion(question q, asked* pair, const gd_settings* settings, gd_warm* warm,
+                       double* status, worst* seen);
 
 /* Draws settings that the question accepts. */
 const gd_settings* ask_settings(question q, draw* d, gd_settings* settings);

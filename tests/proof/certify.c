@@ -36,10 +36,7 @@ static real extent_of(const posed* a, const posed* b) {
     return a->extent + b->extent;
 }
 
-/* max of n.(x - y) over x in A and y in B: how far B must move along n to leave A. If it is
- * negative, a plane with normal n separates them by that length. Infinite for a half-space unless n
- * is its normal. */
-static real width_of(const posed* a, const posed* b, vector normal) {
+real certify_width(const posed* a, const posed* b, const double normal[3]) {
     const real n[3] = {normal[0], normal[1], normal[2]};
     const real back[3] = {-n[0], -n[1], -n[2]};
     if (!a->halfspace && !b->halfspace) return posed_support(a, n) + posed_support(b, back);
@@ -52,8 +49,8 @@ static real width_of(const posed* a, const posed* b, vector normal) {
     return wall->offset + (a->halfspace ? posed_support(b, back) : posed_support(a, n));
 }
 
-/* Whether a point lies in a shape, up to rounding and `open`. */
-static bool holds(const posed* set, vector x, vector hint, real open, real extent, worst* seen) {
+bool certify_holds(const posed* set, const double x[3], const double hint[3], real open,
+                   real extent, worst* seen) {
     const real outside = posed_outside(set, x, hint);
     if (extent > 0) note(&seen->outside, outside / extent); /* else both are one point */
     return outside <= ROUNDING * extent + open;
@@ -64,9 +61,9 @@ static bool holds(const posed* set, vector x, vector hint, real open, real exten
 static const char* certify_points(const posed* a, const posed* b, vector point_a, vector point_b,
                                   vector normal, real apart, real open, worst* seen) {
     const real extent = extent_of(a, b);
-    if (!holds(a, point_a, normal, open, extent, seen))
+    if (!certify_holds(a, point_a, normal, open, extent, seen))
         return "the witness point of A lies outside";
-    if (!holds(b, point_b, normal, open, extent, seen))
+    if (!certify_holds(b, point_b, normal, open, extent, seen))
         return "the witness point of B lies outside";
     real miss[3];
     for (int i = 0; i < 3; i++)
@@ -176,9 +173,9 @@ const char* certify_growth(const posed* a, const posed* b, const gd_growth_resul
     note(&seen->proof, (r->lower - proved) * ROUNDING / rounding);
     if (r->lower > proved + rounding) return "the normal does not prove the lower bound";
     if (r->upper < t->growth_least - 2 * rounding) return "the upper bound is below the truth";
-    if (!holds(a, r->point_a, r->normal, 0, extent, seen))
+    if (!certify_holds(a, r->point_a, r->normal, 0, extent, seen))
         return "the witness point of A is outside";
-    if (!holds(b, r->point_b, r->normal, 0, extent, seen))
+    if (!certify_holds(b, r->point_b, r->normal, 0, extent, seen))
         return "the witness point of B is outside";
     if (r->status == GD_STATUS_COINCIDENT)
         return r->upper == 0.0 ? NULL : "coincident with a value that is not 0";
@@ -219,16 +216,16 @@ const char* certify_collision(const posed* a, const posed* b, const gd_collision
         if (!finite_all(r->point, 3)) return "the common point is not finite";
         if (r->status != GD_STATUS_OPTIMAL) return NULL;
         const real open = MEETING * extent;
-        if (!holds(a, r->point, r->normal, open, extent, seen))
+        if (!certify_holds(a, r->point, r->normal, open, extent, seen))
             return "the common point is not in A";
-        if (!holds(b, r->point, r->normal, open, extent, seen))
+        if (!certify_holds(b, r->point, r->normal, open, extent, seen))
             return "the common point is not in B";
         return NULL;
     }
     if (r->colliding != 0.0) return "colliding is neither 0 nor 1";
     if (r->status != GD_STATUS_OPTIMAL) return NULL;
     if (!finite_all(r->normal, 3) || !is_unit(r->normal)) return "the normal is not unit";
-    const real width = width_of(a, b, r->normal);
+    const real width = certify_width(a, b, r->normal);
     note(&seen->proof, width / extent);
     return width <= ROUNDING * extent ? NULL : "the plane does not separate";
 }
@@ -246,7 +243,7 @@ static real next_unit(uint64_t* state) {
 /* Returns the least width found: random directions first, then ever smaller steps around the
  * best. */
 static real least_width(const posed* a, const posed* b, vector normal, uint64_t seed) {
-    real best = width_of(a, b, normal), step = 1;
+    real best = certify_width(a, b, normal), step = 1;
     double at[3] = {normal[0], normal[1], normal[2]};
     for (int i = 0; i < TRIED; i++) {
         double n[3] = {0, 0, 0};
@@ -257,7 +254,7 @@ static real least_width(const posed* a, const posed* b, vector normal, uint64_t 
         if (!(size > 0)) continue;
         for (int k = 0; k < 3; k++)
             n[k] = (double)(v[k] / size);
-        const real width = width_of(a, b, n);
+        const real width = certify_width(a, b, n);
         if (width < best) {
             best = width;
             memcpy(at, n, sizeof at);
@@ -278,7 +275,7 @@ void truth_of_growth(truth* t, const posed* a, const posed* b, const gd_shape* s
     t->depth_least = 0;
     if (gd_growth_distance(&(gd_query){shape_a, pose_a, shape_b, pose_b, &fine, NULL}, &grown) < 0)
         return;
-    const real width = width_of(a, b, grown.normal);
+    const real width = certify_width(a, b, grown.normal);
     t->distance_least = fmaxl(0, -width);
     t->depth_most = fmaxl(0, width);
     real rounding;
@@ -301,7 +298,7 @@ void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_
     worst unseen = {0, 0, 0, 0};
     truth_of_growth(t, a, b, shape_a, pose_a, shape_b, pose_b);
     if (gd_distance(&(gd_query){shape_a, pose_a, shape_b, pose_b, &fine, NULL}, &apart) >= 0) {
-        t->distance_least = fmaxl(t->distance_least, -width_of(a, b, apart.normal));
+        t->distance_least = fmaxl(t->distance_least, -certify_width(a, b, apart.normal));
         if (!certify_points(a, b, apart.point_a, apart.point_b, apart.normal, apart.value, 0,
                             &unseen))
             t->distance_most = apart.value + (apart.value > 0 ? 0 : FLAT * extent_of(a, b)) +
@@ -309,7 +306,7 @@ void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_
                                fmaxl(0, posed_outside(b, apart.point_b, apart.normal));
     }
     if (gd_penetration(&(gd_query){shape_a, pose_a, shape_b, pose_b, &fine, NULL}, &deep) >= 0) {
-        const real width = a->halfspace || b->halfspace ? width_of(a, b, deep.normal)
+        const real width = a->halfspace || b->halfspace ? certify_width(a, b, deep.normal)
                                                         : least_width(a, b, deep.normal, seed);
         t->depth_most = fmaxl(0, fminl(t->depth_most, width));
         t->depth_least = deep.lower;
@@ -352,7 +349,7 @@ static bool is_local(double method) {
 /* Whether moving B by the depth along the normal leaves no common interior point. */
 static bool moves_apart(const posed* a, const posed* b, const gd_penetration_result* r,
                         worst* seen) {
-    const real extent = extent_of(a, b), width = width_of(a, b, r->normal);
+    const real extent = extent_of(a, b), width = certify_width(a, b, r->normal);
     note(&seen->proof, (width - r->depth) / extent);
     return width <= r->depth + ROUNDING * extent;
 }
@@ -379,7 +376,7 @@ const char* certify_depth(const posed* a, const posed* b, const gd_penetration_r
         /* at the limit of iterations, the points are the best so far */
         if (wrong && r->status != GD_STATUS_MAX_ITERATIONS) return wrong;
     } else if (r->status == GD_STATUS_OPTIMAL && t->depth_most > ROUNDING * extent &&
-               width_of(a, b, r->normal) > ROUNDING * extent) {
+               certify_width(a, b, r->normal) > ROUNDING * extent) {
         return "depth 0, but no known plane separates";
     }
     if (!is_local(method)) {

@@ -50,6 +50,15 @@ void truth_find(truth* t, const posed* a, const posed* b, const gd_shape* shape_
  * part of the extent, and it is at least the sum of the inradii. Infinite if both inradii are 0. */
 double certify_crossing(const posed* a, const posed* b, double sigma);
 
+/* max of n.(x - y) over x in A and y in B: how far B must move along n to leave A. If it is
+ * negative, a plane with normal n separates them by that length. Infinite for a half-space unless n
+ * is its normal. */
+real certify_width(const posed* a, const posed* b, const double normal[3]);
+
+/* Whether a point lies in a shape, up to rounding and `open`. */
+bool certify_holds(const posed* set, const double x[3], const double hint[3], real open,
+                   real extent, worst* seen);
+
 const char* certify_growth(const posed* a, const posed* b, const gd_growth_result* r,
                            double tolerance, const truth* t, worst* seen);
 const char* certify_collision(const posed* a, const posed* b, const gd_collision_result* r,

@@ -8,12 +8,13 @@ const char* const manner_names[MANNER_COUNT] = {"default", "warm", "chosen"};
 
 /* The settings without the trace, which is an address. */
 #define SETTINGS_KEPT 7
-#define FIELDS 10
+#define FIELDS 11
+#define MOTION_DOUBLES (sizeof(moving) / sizeof(double))
 
 const char* outcome_name(double status) {
-    static const char* const names[] = {"optimal", "coincident", "max-iterations", "precision",
-                                        "local"};
-    return status >= 0.0 && status <= 4.0 ? names[(int)status] : "refused";
+    static const char* const names[] = {"optimal", "coincident",  "max-iterations", "precision",
+                                        "local",   "overlapping", "grazing"};
+    return status >= 0.0 && status <= 6.0 ? names[(int)status] : "refused";
 }
 
 /* ---- writing ------------------------------------------------------------------------------- */
@@ -34,6 +35,7 @@ void record_write(FILE* file, question q, family f, manner how, const char* outc
     write_doubles(file, pair->b->record, pair->b->length);
     write_doubles(file, pair->b->pose, stride);
     write_doubles(file, warm ? &warm->key : NULL, warm ? sizeof *warm / sizeof(double) : 0);
+    if (q >= ASK_CAST) write_doubles(file, pair->move.motion.velocity_a, MOTION_DOUBLES);
     fputc('\n', file);
 }
 
@@ -74,8 +76,9 @@ bool record_read(char* line, record_line* out) {
     for (int i = 0; i < FIELDS; i++) {
         field[i] = line;
         char* tab = strchr(line, '\t');
-        if (!tab && i + 1 < FIELDS) return false;
-        if (tab) *tab = 0, line = tab + 1;
+        if (!tab && i + 2 < FIELDS) return false;
+        if (tab) *tab = 0;
+        line = tab ? tab + 1 : line + strlen(line);
     }
     memset(out, 0, sizeof *out);
     const int q = read_name(field[0], question_names, ASK_COUNT);
@@ -88,7 +91,9 @@ bool record_read(char* line, record_line* out) {
     strcpy(out->outcome, field[3]);
     const int settings = read_doubles(field[4], &out->settings.tolerance, SETTINGS_KEPT);
     const int warm = read_doubles(field[9], &out->warm.key, sizeof out->warm / sizeof(double));
-    if (settings < 0 || warm < 0) return false;
+    const int motion = read_doubles(field[10], out->move.motion.velocity_a, MOTION_DOUBLES);
+    if (settings < 0 || warm < 0 || motion != (q >= ASK_CAST ? (int)MOTION_DOUBLES : 0))
+        return false;
     out->has_settings = settings > 0;
     out->has_warm = warm > 0;
     if (!read_set(field[5], field[6], &out->a)) return false;
@@ -101,6 +106,7 @@ const char* record_ask(record_line* r, double* status) {
     asked pair;
     worst seen = {0, 0, 0, 0};
     asked_make(&pair, &r->a, &r->b);
+    pair.move = r->move;
     return ask(r->q, &pair, r->has_settings ? &r->settings : NULL, r->has_warm ? &r->warm : NULL,
                status, &seen);
 }

@@ -2,9 +2,9 @@
  * generator changes. Tabs separate fields, commas separate numbers, and numbers are exact to the
  * last bit.
  *
- * query family how outcome settings record a pose a record b pose b warm state
+ * query family how outcome settings record a pose a record b pose b warm state [motion]
  *
- * Without settings or a warm state, these fields are empty. */
+ * Without settings or a warm state, these fields are empty. Only shapes that move have the last. */
 #ifndef RECORD_H
 #define RECORD_H
 
@@ -35,6 +35,7 @@ typedef struct record_line {
     bool has_settings, has_warm;
     gd_settings settings;
     gd_warm warm;
+    moving move;
     drawn a, b;
 } record_line;
 

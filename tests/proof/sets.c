@@ -227,8 +227,8 @@ static real wall_of(const posed* set, real normal[3]) {
     return p[set->dimension] / size;
 }
 
-void posed_move(posed* set, const double* pose) {
-    pose_read(set, pose);
+/* Sets everything that follows from the rotation and the position. */
+static void posed_place(posed* set) {
     to_world(set, set->local, set->center);
     for (int i = 0; i < 3; i++)
         set->center[i] += set->at[i];
@@ -239,6 +239,42 @@ void posed_move(posed* set, const double* pose) {
     to_world(set, normal, set->wall);
     set->extent += fabsl(set->offset);
     set->offset += real_dot(set->wall, set->at);
+}
+
+void posed_move(posed* set, const double* pose) {
+    pose_read(set, pose);
+    posed_place(set);
+}
+
+/* Turns a vector about an axis of unit length (Rodrigues). */
+static void turn_about(const real axis[3], real cosine, real sine, real x[3]) {
+    const real along = (1 - cosine) * real_dot(axis, x);
+    real turned[3];
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        turned[i] = cosine * x[i] + sine * (axis[j] * x[k] - axis[k] * x[j]) + along * axis[i];
+    }
+    memcpy(x, turned, sizeof turned);
+}
+
+void posed_carry(posed* set, const double* pose, const double velocity[3], const double angular[3],
+                 real t) {
+    pose_read(set, pose);
+    real axis[3] = {0, 0, angular[0]};
+    for (int i = 0; i < 3 && set->dimension == 3; i++)
+        axis[i] = angular[i];
+    const real rate = real_length(axis), c = cosl(rate * t), s = sinl(rate * t);
+    for (int i = 0; i < 3 && rate > 0; i++)
+        axis[i] /= rate;
+    for (int column = 0; column < 3 && rate > 0; column++) {
+        real x[3] = {set->turn[column], set->turn[3 + column], set->turn[6 + column]};
+        turn_about(axis, c, s, x);
+        for (int i = 0; i < 3; i++)
+            set->turn[3 * i + column] = x[i];
+    }
+    for (int i = 0; i < set->dimension; i++)
+        set->at[i] += t * velocity[i];
+    posed_place(set);
 }
 
 void posed_make(posed* set, const double* record, size_t length, const double* pose,

@@ -44,6 +44,11 @@ void posed_make(posed* set, const double* record, size_t length, const double* p
 /* Moves the shape to another pose. */
 void posed_move(posed* set, const double* pose);
 
+/* Moves the shape to where it is at a time t: from a pose, at constant velocities in the world's
+ * axes. In 2D the angular velocity is the first double. */
+void posed_carry(posed* set, const double* pose, const double velocity[3], const double angular[3],
+                 real t);
+
 /* max of n.x over the shape, in the world. Not for half-spaces. */
 real posed_support(const posed* set, const real n[3]);
 

@@ -10,7 +10,7 @@ void tally_add(tally* t, const char* wrong, double status, const worst* seen) {
     t->asked++;
     if (status < 0.0)
         t->refused++;
-    else if (status <= 4.0)
+    else if (status <= 6.0)
         t->status[(int)status]++;
     note(&t->seen.gap, seen->gap);
     note(&t->seen.proof, seen->proof);
@@ -30,7 +30,7 @@ void tally_row(const tally* t, const char* query, const char* family, const char
     if (!t->asked) return;
     printf("%s[\"%s\", \"%s\", \"%s\", %llu, %llu, %llu", comma, query, family, manner, t->asked,
            t->wrong, t->refused);
-    for (int s = 0; s < 5; s++)
+    for (int s = 0; s < 7; s++)
         printf(", %llu", t->status[s]);
     printf(", %llu, %.3Lg, %.3Lg, %.3Lg, %.3Lg]", t->open, t->seen.gap, t->seen.outside,
            t->seen.proof, t->outside);

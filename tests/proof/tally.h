@@ -7,7 +7,7 @@
 
 typedef struct tally {
     unsigned long long asked, wrong, refused, open;
-    unsigned long long status[5];
+    unsigned long long status[7];
     worst seen;
     real outside; /* between the bounds of results that are not optimal */
 } tally;

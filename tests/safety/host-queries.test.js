@@ -118,6 +118,10 @@ test('casts, rays and times of impact take their motion from the argument block'
   assert.equal(h.f64[found + 2], 1);
   near(h.f64[found + 4], 0.5);
   assert.deepEqual([...h.f64.subarray(found + 6, found + 9)].map(Math.round), [1, 0, 0]);
+  assert.equal(exports.pair_cast_gradient(box, ball, 0, 0), 0);
+  near(h.f64[found + 4], 0.5);
+  const row = [1, -1 / 7, 0, 0, 0, 0, 0, 1 / 7, 0, 0, 0, 0, 0, 1 / 14, 0, 0];
+  row.forEach((x, i) => near(h.f64[found + 15 + i], x));
   const ray = [6, 0, 0, -2, 0, 0, -Infinity, Infinity, 0.5];
   found = writeMotion(h, [at(0, 0, 0)], ray);
   assert.equal(exports.cast_ray(box, 0), 0);
@@ -148,6 +152,7 @@ test('motions that are out of range, and wrong pointers, return an error code', 
     ['pair_cast_shape', 3, 1],
     ['pair_cast_shape', 4, NaN],
     ['pair_cast_shape', 5, -1],
+    ['pair_cast_gradient', 5, NaN],
     ['pair_time_of_impact', 2, NaN],
     ['pair_time_of_impact', 9, Infinity],
     ['pair_time_of_impact', 12, -1],
@@ -161,6 +166,8 @@ test('motions that are out of range, and wrong pointers, return an error code', 
   assert.equal(exports.cast_ray(ball, 0), -28); // no direction
   assert.equal(exports.cast_ray(0, 0), -17);
   assert.equal(exports.pair_cast_shape(ball, 0, 0, 0), -17);
+  assert.equal(exports.pair_cast_gradient(0, ball, 0, 0), -17);
+  assert.equal(exports.pair_cast_gradient(ball, box, 0, 4), -21);
   assert.equal(exports.pair_time_of_impact(ball, box, 0, 4), -21);
   h.f64[exports.argument_block() / 8 + 2] = 2;
   assert.equal(exports.pair_stays_apart(ball, box, 1, 0), -20);

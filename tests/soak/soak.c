@@ -8,6 +8,7 @@
  *
  * Usage: soak replay <file>. Repeats such records and prints each former and new outcome; exits
  * with 1 if one is wrong. */
+#include "proof/draw_motion.h"
 #include "proof/pairs.h"
 #include "proof/record.h"
 #include "proof/tally.h"
@@ -22,6 +23,8 @@
  * type. Between the warm queries B moves by up to 1/2000, 1/400 and 1/80 of A's extent. */
 #define DRAWN 10
 #define STEPS 4
+/* Each pair gets so many motions. */
+#define MOTIONS 2
 
 /* A part records so many uncertified results of each query, family, manner and status. */
 #define UNCERTIFIED 2
@@ -61,7 +64,7 @@ static void count(question q, family f, asked* pair, const gd_settings* settings
     gd_warm before;
     if (warm) before = *warm;
     const char* wrong = ask(q, pair, settings, warm, &status, &seen);
-    const bool certified = status <= 1.0;
+    const bool certified = status <= 1.0 || status == (double)GD_STATUS_OVERLAPPING;
     tally_add(t, wrong, status, &seen);
     const bool keep = !certified && !settings && t->status[(int)status] <= UNCERTIFIED;
     if ((!wrong && !keep) || records_left-- <= 0) return;
@@ -69,6 +72,26 @@ static void count(question q, family f, asked* pair, const gd_settings* settings
     snprintf(outcome, sizeof outcome, "%s%s", wrong ? "wrong: " : "",
              wrong ? wrong : outcome_name(status));
     record_write(stdout, q, f, how, outcome, pair, settings, warm ? &before : NULL);
+}
+
+/* Questions about two motions of a pair: by default, with drawn settings, and warm. */
+static void run_motions(draw* d, family f, const drawn* a, drawn* b) {
+    for (int i = 0; i < MOTIONS; i++) {
+        asked pair;
+        moving move;
+        drawn moved = *b;
+        draw_moving(d, a, &moved, &move);
+        asked_make(&pair, a, &moved);
+        pair.move = move;
+        for (question q = ASK_CAST; q < ASK_COUNT; q++) {
+            gd_settings settings;
+            gd_warm warm = {0};
+            count(q, f, &pair, NULL, NULL);
+            count(q, f, &pair, ask_settings(q, d, &settings), NULL);
+            for (int k = 0; k < 2 && q == ASK_IMPACT; k++)
+                count(q, f, &pair, NULL, &warm);
+        }
+    }
 }
 
 static void run_pair(uint64_t index) {
@@ -82,7 +105,7 @@ static void run_pair(uint64_t index) {
     if (draw_byte(&d) < CENTERED) draw_center(&d, &b);
     asked pair;
     asked_make(&pair, &a, &b);
-    for (question q = 0; q < ASK_COUNT; q++) {
+    for (question q = 0; q < ASK_CAST; q++) {
         if (q == ASK_COMPARISON && pair.set_a.dimension == 2) continue;
         gd_settings settings;
         const gd_settings* chosen = q == ASK_COMPARISON ? ask_settings(q, &d, &settings) : NULL;
@@ -102,6 +125,7 @@ static void run_pair(uint64_t index) {
         b.pose[axis] += step * (draw_unit(&d) - 0.5) * (double)pair.set_a.extent;
         asked_move(&pair);
     }
+    run_motions(&d, f, &a, &b);
     drawn_free(&a, &b);
 }
 

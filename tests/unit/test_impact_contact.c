@@ -1,7 +1,7 @@
 /* Tests for contact in a motion agree with the signed distance at the same time. */
 #include "lib/check.h"
 #include "lib/motions.h"
-#include "lib/searches.h"
+#include "lib/impact_searches.h"
 
 #define PAIRS 2000
 #define CLEAR 1e-6
@@ -25,7 +25,7 @@ static void test_contact_is_a_gap_of_zero(double target) {
     int contacts = 0, separated = 0;
     for (int i = 0; i < PAIRS; i++) {
         drawn_search s;
-        draw_search(i, 3.0, &s);
+        draw_impact_search(i, 3.0, &s);
         s.motion.target = target;
         restart_search(&s);
         const double t = random_between(0.3, 1.0), gap = gap_at(&s, t);

@@ -2,7 +2,7 @@
  * contact. */
 #include "lib/check.h"
 #include "lib/make.h"
-#include "lib/searches.h"
+#include "lib/impact_searches.h"
 
 #define PAIRS 2000
 
@@ -10,7 +10,7 @@ static void test_a_normal_proves_the_distance(void) {
     int separated = 0;
     for (int i = 0; i < PAIRS; i++) {
         drawn_search s;
-        draw_search(i, 3.0, &s);
+        draw_impact_search(i, 3.0, &s);
         impact* w = &s.search;
         w->at = moving_at(&w->pair, random_next());
         gd_impact_find_normal(w);
@@ -31,7 +31,7 @@ static void test_a_sharp_normal_proves_a_small_distance(void) {
     int near = 0;
     for (int i = 0; i < PAIRS; i++) {
         drawn_search s;
-        draw_search(i, 0.0, &s);
+        draw_impact_search(i, 0.0, &s);
         impact* w = &s.search;
         w->sharp = true;
         w->at = moving_at(&w->pair, 0.0);

@@ -1,6 +1,6 @@
 /* One step of the search for a time of impact: intervals that pass the test are free. */
 #include "lib/check.h"
-#include "lib/searches.h"
+#include "lib/impact_searches.h"
 
 #include <string.h>
 
@@ -31,7 +31,7 @@ static void test_intervals_that_pass_are_free(void) {
     int passed = 0, refused = 0, closed = 0;
     for (int i = 0; i < PAIRS; i++) {
         drawn_search s;
-        draw_search(i, i % 2 ? 3.0 : 20.0, &s);
+        draw_impact_search(i, i % 2 ? 3.0 : 20.0, &s);
         impact* w = &s.search;
         gd_impact_find_normal(w);
         if (w->gap.g > 0.0) {
@@ -60,7 +60,7 @@ static void test_intervals_that_pass_are_free(void) {
 static void test_translations_need_two_ends(void) {
     for (int i = 0; i < 200; i++) {
         drawn_search s;
-        draw_search(i, 0.0, &s);
+        draw_impact_search(i, 0.0, &s);
         impact* w = &s.search;
         gd_impact_find_normal(w);
         if (w->gap.g > 0.0) {
@@ -79,7 +79,7 @@ static void test_steps_advance(void) {
     int ends = 0;
     for (int i = 0; i < PAIRS; i++) {
         drawn_search s;
-        draw_search(i, 10.0, &s);
+        draw_impact_search(i, 10.0, &s);
         impact* w = &s.search;
         int steps = 0;
         for (; steps < 200 && w->at.t < 1.0 && w->upper == INFINITE; steps++) {

@@ -2,9 +2,8 @@
  * copies of the shapes that a plane still separates, or a copy of B moved until the shapes are
  * separated. */
 import { Mesh, MeshLambertMaterial } from 'three';
-import { Shape } from 'growth-distance';
-import { geometryOf } from 'growth-distance/three';
 import { arrow, chain, dot, ghost, plate } from '../../stage/marks.js';
+import { solidGeometry } from '../../stage/geometry.js';
 import { centerOf, supportOf } from './difference.js';
 import { beads, facets } from './marks.js';
 import { add, dot as inner, length, scaled, sub, weighted } from '../../steps/vectors.js';
@@ -171,17 +170,6 @@ export class WorldView {
       plane.visible = false; // a half-space shows its own plane
     }
   }
-}
-
-/** A shape's geometry; points and segments are as thick as a mark. */
-function solidGeometry(shape) {
-  const geometry = geometryOf(shape);
-  if (geometry.index || geometry.getAttribute('position').count > 2) return geometry;
-  geometry.dispose();
-  const thick = Shape.from({ ...shape.toJSON(), margin: 0.03 });
-  const drawn = geometryOf(thick);
-  thick.dispose();
-  return drawn;
 }
 
 /** How far a shape extends from its centre along a normal; null for half-spaces and points. */

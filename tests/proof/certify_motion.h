@@ -1,0 +1,43 @@
+/* Certificates of casts, rays and times of impact, checked from the definitions alone.
+ *
+ * Casts: a normal n that a result names proves that no contact comes before the time at which the
+ * gap along n is the target. This time is computed in extended precision, without any tolerance: a
+ * lower bound may never be later. The reported points show the contact.
+ * With rotation: the lower bound claims that no earlier time has a contact. Samples look for one.
+ * Each is proved free by a plane, in extended precision. */
+#ifndef CERTIFY_MOTION_H
+#define CERTIFY_MOTION_H
+
+#include "certify.h"
+#include "draw.h"
+
+/* A motion: 16 doubles, which records contain. */
+typedef struct moving {
+    gd_motion motion;          /* casts: velocity_b is the displacement, the others are ignored */
+    double min_time, max_time; /* of casts */
+} moving;
+
+/* A pair whose shapes move. */
+typedef struct moved_pair {
+    const drawn *a, *b;
+    const moving* move;
+    bool cast;
+    posed set_a, set_b;
+    real time; /* the sets are where they are at this time */
+} moved_pair;
+
+/* A pair at the time 0. */
+void moved_make(moved_pair* p, const drawn* a, const drawn* b, const moving* move, bool cast);
+
+/* Moves the sets of a pair to a time. */
+void moved_to(moved_pair* p, real time);
+
+const char* certify_moved_cast(moved_pair* p, const gd_cast_result* r, double tolerance,
+                               worst* seen);
+const char* certify_impact(moved_pair* p, const gd_cast_result* r, double tolerance, worst* seen);
+
+/* Relations between the derivatives of a cast that hold for any shapes: translating both shapes
+ * changes nothing, and moving B along the displacement by an interval delays the contact by it. */
+const char* certify_cast_derivatives(const moving* move, const gd_cast_gradient_result* r);
+
+#endif
