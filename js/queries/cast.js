@@ -1,6 +1,6 @@
 /* Shape casts: the first contact of two shapes while one of them moves along a line without rotation. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, f64, reentered } from '../core/module.js';
+import { callId, core, f64, reentered } from '../core/module.js';
 import { checkPose } from '../poses/pose.js';
 import { CAST_SHAPE } from './descriptions.js';
 import {
@@ -104,9 +104,14 @@ export function runCast(query, a, poseA, b, poseB, displacement, options, warm) 
   const settings = options === undefined ? 0 : writeSettings(options, query, n);
   writeInterval(options, motion + abi.CAST_MIN_TIME, query.name, 1);
   if (callId !== begun) throw reentered();
-  const status = query.call(a.handle, b.handle, settings, warm);
+  const status =
+    query === CAST_SHAPE
+      ? core.pair_cast_shape(a.handle, b.handle, settings, warm)
+      : core.pair_cast_gradient(a.handle, b.handle, settings, warm);
   endMotion();
-  if (status >= 0) return status;
-  writeRest(n, poseA, poseB, checkPose);
-  throw motionError(status, query, a, b, settings);
+  if (status < 0) {
+    writeRest(n, poseA, poseB, checkPose);
+    throw motionError(status, query, a, b, settings);
+  }
+  return status;
 }

@@ -255,6 +255,7 @@ export const CAST_GRADIENT = /* @__PURE__ */ describeMotion({
   options: CAST_OPTIONS,
   maxIterations: abi.DEFAULT_CAST_ITERATIONS,
   moving: true,
+  range: CAST_RANGE,
 });
 
 /** The second shape is the ray's point. */

@@ -27,6 +27,11 @@ static inline bool fuzz_is_status(double status) {
     return status == floor(status) && status >= GD_ERROR_PARTS && status <= GD_STATUS_LOCAL;
 }
 
+/* Whether a number is a status or an error code of a query of shapes that move. */
+static inline bool fuzz_is_motion_status(double status) {
+    return status == floor(status) && status >= GD_ERROR_MOTION && status <= GD_STATUS_GRAZING;
+}
+
 /* Draws a pair of the families in which solvers fail; returns false if a shape is refused. */
 static inline bool fuzz_pair(draw* d, drawn* a, drawn* b) {
     const uint8_t first = draw_byte(d), kind_a = draw_byte(d), kind_b = draw_byte(d);

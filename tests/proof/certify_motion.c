@@ -228,7 +228,7 @@ static real time_of_normal(moved_pair* p, const gd_cast_result* r, real* rate) {
     return -gap_along(p, r->normal, 0) * real_length(n) / *rate;
 }
 
-static const char* certify_cast_lower(moved_pair* p, const gd_cast_result* r, worst* seen) {
+static const char* certify_lower(moved_pair* p, const gd_cast_result* r, worst* seen) {
     real rate;
     if (r->lower == p->move->min_time) return NULL;
     const real time = time_of_normal(p, r, &rate);
@@ -268,7 +268,7 @@ const char* certify_moved_cast(moved_pair* p, const gd_cast_result* r, double to
         return at == m->min_time && gap > 2 * ROUNDING * extent_of(p) ? "no overlap at the start"
                                                                       : NULL;
     }
-    wrong = certify_cast_lower(p, r, seen);
+    wrong = certify_lower(p, r, seen);
     if (wrong || r->upper == (double)INFINITY) return wrong;
     if (never_between(p, r, r->upper) || never_between(p, r, ((real)r->lower + r->upper) / 2))
         return "no contact until the upper bound";
@@ -341,6 +341,7 @@ static bool is_free_at(moved_pair* p, const gd_cast_result* r, real t, real* gap
 static bool is_free(moved_pair* p, const gd_cast_result* r, real end) {
     const real rate = rate_of(p), step = end / (SAMPLES - NEAR);
     real gap, t = 0;
+    if (end == 0) return true;
     while (t < end) {
         if (!is_free_at(p, r, t, &gap)) return false;
         const real safe = gap > 0 && rate > 0 ? gap / rate : 0;
@@ -349,7 +350,7 @@ static bool is_free(moved_pair* p, const gd_cast_result* r, real end) {
     }
     for (int i = 0; i < NEAR; i++)
         if (!is_free_at(p, r, end * (1 - ldexpl(1, -i - 8)), &gap)) return false;
-    return end == 0 || is_free_at(p, r, end, &gap);
+    return is_free_at(p, r, end, &gap);
 }
 
 /* Contact is shown between the bounds. Flat shapes are in contact at one instant only, so their gap

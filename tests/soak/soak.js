@@ -44,7 +44,7 @@ const parts = existsSync(KEPT)
       .filter(Boolean)
       .map((line) => JSON.parse(line))
   : [];
-if (parts.some((part) => part.rows.some((row) => row.length !== 16)))
+if (parts.some((part) => part.rows.some((row) => row.length !== 18)))
   throw new Error(`${KEPT} has an older format: remove it`);
 const queriesOf = (part) => part.rows.reduce((sum, row) => sum + row[3], 0);
 const wrongOf = (part) => part.rows.reduce((sum, row) => sum + row[4], 0);
@@ -102,24 +102,24 @@ function gather(key) {
   const found = new Map();
   for (const row of present.flatMap((part) => part.rows)) {
     if (key(row) === undefined) continue;
-    const sum = found.get(key(row)) ?? Array(13).fill(0);
-    row.slice(3, 12).forEach((x, i) => (sum[i] += x));
-    row.slice(12).forEach((x, i) => (sum[9 + i] = Math.max(sum[9 + i], x)));
+    const sum = found.get(key(row)) ?? Array(15).fill(0);
+    row.slice(3, 14).forEach((x, i) => (sum[i] += x));
+    row.slice(14).forEach((x, i) => (sum[11 + i] = Math.max(sum[11 + i], x)));
     found.set(key(row), sum);
   }
   return [...found];
 }
 
 const HEADS =
-  'queries | wrong | refused | optimal | coincident | max-iterations | precision | local | open | outside | outside, uncertified | unproved';
+  'queries | wrong | refused | optimal | coincident | max-iterations | precision | local | overlapping | grazing | open | outside | outside, uncertified | unproved';
 const round = (x) => (x === 0 ? '0' : x.toExponential(0));
 const table = (name, key) =>
   [
     `| ${name} | ${HEADS} |`,
-    `| --- |${' ---: |'.repeat(12)}`,
+    `| --- |${' ---: |'.repeat(14)}`,
     ...gather(key).map(
       ([label, s]) =>
-        `| ${label} | ${[...s.slice(0, 9), round(s[10]), round(s[12]), round(s[11])].join(' | ')} |`,
+        `| ${label} | ${[...s.slice(0, 11), round(s[12]), round(s[14]), round(s[13])].join(' | ')} |`,
     ),
   ].join('\n');
 const byDefault = (index) => (row) => (row[2] === 'chosen' ? undefined : row[index]);
