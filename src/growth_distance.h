@@ -417,10 +417,9 @@ GD_API gd_status gd_growth_distance(const gd_query* query, gd_growth_result* out
  *   MAX_ITERATIONS  undecided: colliding is 1 without proof.
  *   GD_ERROR_*      SETTINGS, DIMENSION, POSE or UNDEFINED.
  *
- * With AUTO and CUTTING_PLANE, pairs of which neither shape is solid have the bounds 0 and infinity.
- * For points, segments and triangles the answer is exact for their world coordinates, which are
- * rounded once a shape; identity poses leave them as they are. normal and point are those of the
- * distance.
+ * If neither shape is solid, AUTO and CUTTING_PLANE take normal, point and the bound lower from the
+ * distance. For points, segments and triangles the answer is exact for the world coordinates of
+ * their corners, which are rounded once a shape; identity poses leave them as they are.
  *
  * Closed forms and the methods GJK to FRANK_WOLFE give coarse bounds. lower is 0 or the bound that
  * normal proves. upper is at most 1 for overlapping shapes, and coarse or infinite for separated

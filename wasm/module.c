@@ -97,6 +97,7 @@
 #include "motion/impact_normal.c"
 #include "motion/impact_step.c"
 #include "motion/moving_pair.c"
+#include "motion/ray_hull.c"
 #include "motion/ray_primitive.c"
 
 #include "queries/query.c"

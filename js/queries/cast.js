@@ -1,9 +1,20 @@
 /* Shape casts: the first contact of two shapes while one of them moves along a line without rotation. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, f64 } from '../core/module.js';
+import { callId, core, f64, reentered } from '../core/module.js';
 import { checkPose } from '../poses/pose.js';
 import { CAST_SHAPE } from './descriptions.js';
-import { completed, readCast, runMotion, writeInterval, writeRest, writeVector } from './motion.js';
+import {
+  beginMotion,
+  completed,
+  endMotion,
+  motionAt,
+  motionError,
+  newCast,
+  readCast,
+  writeInterval,
+  writeRest,
+  writeVector,
+} from './motion.js';
 import { writeSettings } from './options.js';
 import { checkShapes, missingArgument, resultAt } from './query.js';
 
@@ -68,7 +79,8 @@ export function castShape(a, poseA, b, poseB, displacement, options) {
  * @returns {any} a CastResult
  */
 export function runCastShape(a, poseA, b, poseB, displacement, options, warm) {
-  runCast(CAST_SHAPE, a, poseA, b, poseB, displacement, options, warm);
+  const status = runCast(CAST_SHAPE, a, poseA, b, poseB, displacement, options, warm);
+  if (options?.out === undefined && a.dimension === 3) return newCast(status);
   const call = callId;
   const out = /** @type {CastResult<number>} */ (options?.out ?? {});
   return completed(readCast(f64, resultAt(), a.dimension, out), call);
@@ -81,15 +93,25 @@ export function runCastShape(a, poseA, b, poseB, displacement, options, warm) {
  * @param {Slot} a @param {Pose} poseA @param {Slot} b @param {Pose} poseB
  * @param {Vector} displacement @param {CastOptions | undefined} options
  * @param {number} warm pointer to the pair's warm record, 0: none
+ * @returns {number} the status
  */
 export function runCast(query, a, poseA, b, poseB, displacement, options, warm) {
   const n = a.dimension;
-  const write = (/** @type {number} */ motion) => {
-    writeRest(a, poseA, poseB);
-    writeVector(displacement, n, motion + abi.CAST_DISPLACEMENT, 'displacement');
-    const settings = options === undefined ? 0 : writeSettings(options, query, n);
-    writeInterval(options, motion + abi.CAST_MIN_TIME, query.name, 1);
-    return settings;
-  };
-  runMotion(query, a, b, write, warm, () => writeRest(a, poseA, poseB, checkPose));
+  const begun = beginMotion();
+  const motion = motionAt();
+  writeRest(n, poseA, poseB);
+  writeVector(displacement, n, motion + abi.CAST_DISPLACEMENT, 'displacement');
+  const settings = options === undefined ? 0 : writeSettings(options, query, n);
+  writeInterval(options, motion + abi.CAST_MIN_TIME, query.name, 1);
+  if (callId !== begun) throw reentered();
+  const status =
+    query === CAST_SHAPE
+      ? core.pair_cast_shape(a.handle, b.handle, settings, warm)
+      : core.pair_cast_gradient(a.handle, b.handle, settings, warm);
+  endMotion();
+  if (status < 0) {
+    writeRest(n, poseA, poseB, checkPose);
+    throw motionError(status, query, a, b, settings);
+  }
+  return status;
 }

@@ -40,6 +40,7 @@ import { core } from '../core/module.js';
  * @property {number} [maxIterations] the default of the option maxIterations
  * @property {number} [tolerance] the default of the option tolerance
  * @property {boolean} [moving] whether the shapes move
+ * @property {string} [range] of moving shapes: the end of the message for a motion out of range
  */
 
 /**
@@ -230,6 +231,10 @@ export const SIGNED = /* @__PURE__ */ describePairs({
 const describeMotion = describe;
 /** The methods of the queries of moving shapes. @type {readonly 'auto'[]} */
 const MOTION_METHODS = ['auto'];
+/** Messages for motions out of range. The checks in motion.js cover all other numbers. */
+const CAST_RANGE = 'the displacement must be zero or have a component of magnitude >= 1e-150';
+const RAY_RANGE = 'ray.direction must have a component of magnitude >= 1e-150';
+const IMPACT_RANGE = 'a velocity times maxTime is too large';
 const CAST_OPTIONS = ['minTime', 'maxTime', 'target'];
 const IMPACT_OPTIONS = ['maxTime', 'target'];
 
@@ -240,6 +245,7 @@ export const CAST_SHAPE = /* @__PURE__ */ describeMotion({
   options: CAST_OPTIONS,
   maxIterations: abi.DEFAULT_CAST_ITERATIONS,
   moving: true,
+  range: CAST_RANGE,
 });
 
 export const CAST_GRADIENT = /* @__PURE__ */ describeMotion({
@@ -249,6 +255,7 @@ export const CAST_GRADIENT = /* @__PURE__ */ describeMotion({
   options: CAST_OPTIONS,
   maxIterations: abi.DEFAULT_CAST_ITERATIONS,
   moving: true,
+  range: CAST_RANGE,
 });
 
 /** The second shape is the ray's point. */
@@ -259,6 +266,7 @@ export const CAST_RAY = /* @__PURE__ */ describeMotion({
   options: CAST_OPTIONS,
   maxIterations: abi.DEFAULT_CAST_ITERATIONS,
   moving: true,
+  range: RAY_RANGE,
 });
 
 export const TIME_OF_IMPACT = /* @__PURE__ */ describeMotion({
@@ -269,6 +277,7 @@ export const TIME_OF_IMPACT = /* @__PURE__ */ describeMotion({
   maxIterations: abi.DEFAULT_CAST_ITERATIONS,
   tolerance: abi.DEFAULT_IMPACT_TOLERANCE,
   moving: true,
+  range: IMPACT_RANGE,
 });
 
 /** Like timeOfImpact, but it returns only a boolean and fills no result. */
@@ -280,4 +289,5 @@ export const STAYS_APART = /* @__PURE__ */ describeMotion({
   maxIterations: abi.DEFAULT_CAST_ITERATIONS,
   tolerance: abi.DEFAULT_IMPACT_TOLERANCE,
   moving: true,
+  range: IMPACT_RANGE,
 });

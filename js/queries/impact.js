@@ -1,10 +1,21 @@
 /* Times of impact: the first contact of two shapes that translate and rotate. */
 import * as abi from '../../wasm/dist/abi.js';
 import { format } from '../core/errors.js';
-import { callId, f64 } from '../core/module.js';
+import { callId, f64, reentered } from '../core/module.js';
 import { checkPose } from '../poses/pose.js';
 import { STAYS_APART, TIME_OF_IMPACT } from './descriptions.js';
-import { completed, readCast, readTarget, readTime, runMotion, writeMotion } from './motion.js';
+import {
+  beginMotion,
+  completed,
+  endMotion,
+  motionAt,
+  motionError,
+  newCast,
+  readCast,
+  readTarget,
+  readTime,
+  writeMotion,
+} from './motion.js';
 import { writeSettings } from './options.js';
 import { checkShapes, missingArgument, resultAt } from './query.js';
 
@@ -93,7 +104,8 @@ export function staysApart(a, motionA, b, motionB, options) {
  * @returns {any} a CastResult
  */
 export function runTimeOfImpact(a, motionA, b, motionB, options, warm) {
-  runImpact(TIME_OF_IMPACT, a, motionA, b, motionB, options, warm);
+  const status = runImpact(TIME_OF_IMPACT, a, motionA, b, motionB, options, warm);
+  if (options?.out === undefined && a.dimension === 3) return newCast(status);
   const call = callId;
   const out = /** @type {CastResult<number>} */ (options?.out ?? {});
   return completed(readCast(f64, resultAt(), a.dimension, out), call);
@@ -117,18 +129,20 @@ export const runStaysApart = (a, motionA, b, motionB, options, warm) =>
  */
 function runImpact(query, a, motionA, b, motionB, options, warm) {
   const n = a.dimension;
-  const write = (/** @type {number} */ motion) => {
-    writeMotion(motionA, n, 0);
-    writeMotion(motionB, n, 1);
-    const settings = options === undefined ? 0 : writeSettings(options, query, n);
-    f64[motion + abi.MOTION_MAX_TIME] = readEnd(options?.maxTime, query.name);
-    f64[motion + abi.MOTION_TARGET] = readTarget(options?.target, query.name);
-    return settings;
-  };
-  return runMotion(query, a, b, write, warm, () => {
-    writeMotion(motionA, n, 0, checkPose);
-    writeMotion(motionB, n, 1, checkPose);
-  });
+  const begun = beginMotion();
+  const motion = motionAt();
+  writeMotion(motionA, n, 0);
+  writeMotion(motionB, n, 1);
+  const settings = options === undefined ? 0 : writeSettings(options, query, n);
+  f64[motion + abi.MOTION_MAX_TIME] = readEnd(options?.maxTime, query.name);
+  f64[motion + abi.MOTION_TARGET] = readTarget(options?.target, query.name);
+  if (callId !== begun) throw reentered();
+  const status = query.call(a.handle, b.handle, settings, warm);
+  endMotion();
+  if (status >= 0) return status;
+  writeMotion(motionA, n, 0, checkPose);
+  writeMotion(motionB, n, 1, checkPose);
+  throw motionError(status, query, a, b, settings);
 }
 
 /** The option maxTime. @param {unknown} x @param {string} name of the query @returns {number} @internal */

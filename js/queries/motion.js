@@ -14,12 +14,15 @@ import {
   endCall,
   f64,
   insideSupport,
+  pairResult,
   reentered,
   scratch,
 } from '../core/module.js';
 import { isSceneObject } from '../poses/object.js';
+import { writePoses } from '../poses/pair.js';
 import { checkPose, writePose } from '../poses/pose.js';
 import { isList, number, vector } from '../shapes/parameters.js';
+import { vector3 } from './straight.js';
 import { isVector, queryError, readVector, resultAt, vectorOf } from './query.js';
 
 /** @import { Slot } from '../shapes/slot.js' */
@@ -88,46 +91,54 @@ import { isVector, queryError, readVector, resultAt, vectorOf } from './query.js
  */
 /** @typedef {QueryOptions & OwnIntervalOptions} IntervalOptions */
 
-/** Index of the motion in f64. */
-const motionAt = () => (scratch + MOTION) >> 3;
+/** Index of the motion in f64. @internal */
+export const motionAt = () => (scratch + MOTION) >> 3;
 
 /**
- * Reads the arguments of a query of moving shapes, calls the module, and returns the status. The result is at
- * resultAt().
- * @param {PairQuery} query
- * @param {Slot} a @param {Slot} b
- * @param {(motion: number) => number} write writes the arguments, with the index of the motion in f64; returns
- *   a pointer to settings, 0: defaults
- * @param {number} warm pointer to the pair's warm record, 0: none
- * @param {(poses: number) => void} check throws the error for invalid poses
- * @returns {number} the status (staysApart: 1 or 0)
+ * Starts a query of moving shapes, before it reads its arguments.
+ * @returns {number} the id of the call
  * @internal
  */
-export function runMotion(query, a, b, write, warm, check) {
+export function beginMotion() {
   if (running) throw insideSupport();
-  const call = beginCall();
-  const settings = write(motionAt());
-  if (callId !== call) throw reentered();
-  const status = query.call(a.handle, b.handle, settings, warm);
-  endCall();
-  if (failure !== null) rethrow();
-  if (status >= 0) return status;
-  if (status === abi.ERROR_POSE) check((scratch + POSES) >> 3);
-  if (status === abi.ERROR_MOTION)
-    throw new RangeError(`${query.name}: a velocity, a time or the target is out of range`);
-  throw queryError(status, query, a, null, b, null, settings);
+  return beginCall();
 }
 
 /**
- * Writes the poses of two shapes at rest.
- * @param {Slot} a @param {Pose} poseA @param {Pose} poseB
- * @param {typeof writePose} write writePose or checkPose
+ * Ends a call of the module. Each query calls the module itself, because the engine inlines a call only if its target
+ * never changes.
  * @internal
  */
-export function writeRest(a, poseA, poseB, write = writePose) {
+export function endMotion() {
+  endCall();
+  if (failure !== null) rethrow();
+}
+
+/**
+ * The error if the module refuses a query, and the poses are valid.
+ * @param {number} status @param {PairQuery} query @param {Slot} a @param {Slot} b @param {number} settings
+ * @internal
+ */
+export const motionError = (status, query, a, b, settings) =>
+  status === abi.ERROR_MOTION
+    ? new RangeError(`${query.name}: ${query.range}`)
+    : queryError(status, query, a, null, b, null, settings);
+
+/**
+ * Writes the poses of two shapes at rest.
+ * @param {number} n dimension @param {Pose} poseA @param {Pose} poseB
+ * @param {typeof writePose} [write] writePose or checkPose
+ * @internal
+ */
+export function writeRest(n, poseA, poseB, write) {
+  if (write === undefined && n === 3) {
+    writePoses(poseA, poseB);
+    return;
+  }
   const at = (scratch + POSES) >> 3;
-  write(poseA, a.dimension, at, 'poseA');
-  write(poseB, a.dimension, at + (a.dimension === 3 ? 7 : 3), 'poseB');
+  const set = write ?? writePose;
+  set(poseA, n, at, 'poseA');
+  set(poseB, n, at + (n === 3 ? 7 : 3), 'poseB');
 }
 
 // ---- vectors and motions -----------------------------------------------------------------------
@@ -281,6 +292,22 @@ export function readTarget(x, name) {
 }
 
 // ---- results -----------------------------------------------------------------------------------
+
+/** A new result in 3D. @param {number} status @returns {CastResult<3>} @internal */
+export function newCast(status) {
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  return {
+    hit: r[abi.CAST_RESULT_HIT] === 1,
+    time: r[abi.CAST_RESULT_TIME],
+    lower: r[abi.CAST_RESULT_LOWER],
+    upper: r[abi.CAST_RESULT_UPPER],
+    normal: vector3(r, abi.CAST_RESULT_NORMAL),
+    pointA: vector3(r, abi.CAST_RESULT_POINT_A),
+    pointB: vector3(r, abi.CAST_RESULT_POINT_B),
+    iterations: r[abi.CAST_RESULT_ITERATIONS] | 0,
+    status: motionStatus(status),
+  };
+}
 
 /**
  * Copies the module's record to a result object.

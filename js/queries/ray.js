@@ -1,12 +1,22 @@
 /* Rays: the first time at which a moving point enters a shape. */
 import * as abi from '../../wasm/dist/abi.js';
 import { format, noShape, wrongType } from '../core/errors.js';
-import { POSES, callId, f64, scratch } from '../core/module.js';
+import { POSES, callId, core, f64, pairResult, reentered, scratch } from '../core/module.js';
 import { checkPose, writePose } from '../poses/pose.js';
 import { Shape } from '../shapes/from-record.js';
 import { CAST_RAY } from './descriptions.js';
-import { completed, motionStatus, runMotion, writeInterval, writeVector } from './motion.js';
+import {
+  beginMotion,
+  completed,
+  endMotion,
+  motionAt,
+  motionError,
+  motionStatus,
+  writeInterval,
+  writeVector,
+} from './motion.js';
 import { writeSettings } from './options.js';
+import { vector3 } from './straight.js';
 import { checkShapes, isVector, missingArgument, readVector, resultAt, vectorOf } from './query.js';
 
 /** @import { Slot } from '../shapes/slot.js' */
@@ -77,17 +87,38 @@ export function castRay(shape, pose, ray, options) {
 function runCastRay(slot, pose, ray, options) {
   const n = slot.dimension;
   const place = (scratch + POSES) >> 3;
-  const write = (/** @type {number} */ motion) => {
-    writePose(pose, n, place, 'pose');
-    writeRay(ray, n, motion);
-    const settings = options === undefined ? 0 : writeSettings(options, CAST_RAY, n);
-    writeInterval(options, motion + abi.RAY_MIN_TIME, CAST_RAY.name, Infinity);
-    return settings;
-  };
-  runMotion(CAST_RAY, slot, slot, write, 0, () => checkPose(pose, n, place, 'pose'));
+  const motion = motionAt();
+  const begun = beginMotion();
+  writePose(pose, n, place, 'pose');
+  writeRay(ray, n, motion);
+  const settings = options === undefined ? 0 : writeSettings(options, CAST_RAY, n);
+  writeInterval(options, motion + abi.RAY_MIN_TIME, CAST_RAY.name, Infinity);
+  if (callId !== begun) throw reentered();
+  const status = core.cast_ray(slot.handle, settings);
+  endMotion();
+  if (status < 0) {
+    checkPose(pose, n, place, 'pose');
+    throw motionError(status, CAST_RAY, slot, slot, settings);
+  }
+  if (options?.out === undefined && n === 3) return newRay(status);
   const call = callId;
   const out = /** @type {RayResult<number>} */ (options?.out ?? {});
   return completed(readRay(f64, resultAt(), n, out), call);
+}
+
+/** A new result in 3D. @param {number} status @returns {RayResult<3>} */
+function newRay(status) {
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  return {
+    hit: r[abi.RAY_RESULT_HIT] === 1,
+    time: r[abi.RAY_RESULT_TIME],
+    lower: r[abi.RAY_RESULT_LOWER],
+    upper: r[abi.RAY_RESULT_UPPER],
+    point: vector3(r, abi.RAY_RESULT_POINT),
+    normal: vector3(r, abi.RAY_RESULT_NORMAL),
+    iterations: r[abi.RAY_RESULT_ITERATIONS] | 0,
+    status: motionStatus(status),
+  };
 }
 
 /**

@@ -322,7 +322,7 @@ function writeRow(list, k, n, at, label) {
   return some;
 }
 
-/** The columns of castRays. */
+/** The columns of castRays. @internal */
 export class RayColumns {
   /** @type {any} */
   result = { count: 0 };

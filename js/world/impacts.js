@@ -80,7 +80,7 @@ function writeRows(list, name, width, bodies, offset) {
     }
 }
 
-/** The columns of timesOfImpact. */
+/** The columns of timesOfImpact. @internal */
 export class ImpactColumns {
   /** @type {any} */
   result = { count: 0 };

@@ -5,7 +5,6 @@
  * stays in one worker. For any number of workers, the results are bit for bit the results of a World. */
 import * as abi from '../../wasm/dist/abi.js';
 import { WorkerThread, canShare, checkWorkers, threadCount } from './worker-thread.js';
-import { Disposable } from '../core/dispose.js';
 import { callId, beginCall, f64, getModule, reentered } from '../core/module.js';
 import { writeSettings } from '../queries/options.js';
 import {
@@ -18,23 +17,18 @@ import {
   readNumbers,
   readPairs,
 } from './options.js';
-import { missingDisplacement } from './casts.js';
 import { missingPose } from './nearest.js';
 import { QUERIES } from './queries.js';
 import { World } from './world.js';
 import { NO_PAIRS, Replies } from './replies.js';
+import { ParallelCasts } from './parallel-casts.js';
 import { SharedMemory } from './shared-memory.js';
 import { Shape } from '../shapes/shape.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, WorldPairs, SignedDistanceColumns } from './columns.js' */
-/** @import { Pose, Vector } from '../poses/pose.js' */
+/** @import { Pose } from '../poses/pose.js' */
 /** @import { OverlapChanges } from './changes.js' */
-/** @import { CastHit, RayHit, WorldCastOptions, WorldRayAllOptions, WorldRayOptions, WorldRaysOptions } from './casts.js' */
-/** @import { ImpactColumnsResult, RayColumnsResult } from './columns.js' */
-/** @import { WorldVelocities } from './impacts.js' */
 /** @import { NearestOptions, Neighbor, OverlappingOptions } from './nearest.js' */
-/** @import { StaysApartOptions } from '../queries/impact.js' */
-/** @import { Ray } from '../queries/ray.js' */
 /** @import { BodyOptions, BodyPose, FilterOptions, NamedPose, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
 /** @import { WorldQuery } from './queries.js' */
 /** @import { Reply, Command, Request } from './messages.js' */
@@ -69,6 +63,7 @@ const WORKERS_MAX = 8;
  * `CustomShape`s cannot be bodies, because functions cannot be sent to workers.
  *
  * @template {2 | 3} [N=3] its dimension
+ * @extends {ParallelCasts<N>}
  * @example
  * const world = new ParallelWorld({ workers: 2 });
  * const a = world.add(new Sphere({ radius: 1 }));
@@ -77,7 +72,7 @@ const WORKERS_MAX = 8;
  * value[0]; // 0.75
  * world.dispose();
  */
-export class ParallelWorld extends Disposable {
+export class ParallelWorld extends ParallelCasts {
   /** The bodies and their poses. Its pair queries are not used. */
   #world;
   #margin;
@@ -103,11 +98,12 @@ export class ParallelWorld extends Disposable {
    * @throws {TypeError | RangeError} for wrong options; the message names the field and the value
    */
   constructor(options = {}) {
-    super();
     checkOptions(options, 'ParallelWorld', KEYS);
     const { workers, shared, margin = 0, dimension } = options;
     checkWorkers(workers, shared);
-    this.#world = new World({ margin, dimension });
+    const world = new World({ margin, dimension });
+    super(world);
+    this.#world = world;
     this.#margin = margin;
     this.#shared = shared ?? canShare();
     if (dimension !== undefined) this.#open();
@@ -279,69 +275,6 @@ export class ParallelWorld extends Disposable {
   async changes() {
     this.#check();
     return this.#world.changes();
-  }
-
-  /**
-   * As World.castShape. It runs in the calling thread, as the methods below.
-   * @param {Shape<N>} shape @param {Pose} pose @param {Vector} displacement
-   * @param {WorldCastOptions<N>} [options]
-   * @returns {Promise<CastHit<N>>} rejected with the errors of World.castShape
-   */
-  async castShape(shape, pose, displacement, options) {
-    this.#check();
-    if (arguments.length < 3) throw missingDisplacement();
-    return this.#world.castShape(shape, pose, displacement, options);
-  }
-
-  /**
-   * As World.castRay.
-   * @param {Ray} ray @param {WorldRayOptions<N>} [options]
-   * @returns {Promise<RayHit<N>>} rejected with the errors of World.castRay
-   */
-  async castRay(ray, options) {
-    this.#check();
-    return this.#world.castRay(ray, options);
-  }
-
-  /**
-   * As World.castRayAll.
-   * @param {Ray} ray @param {WorldRayAllOptions<N>} [options]
-   * @returns {Promise<RayHit<N>[]>} rejected with the errors of World.castRayAll
-   */
-  async castRayAll(ray, options) {
-    this.#check();
-    return this.#world.castRayAll(ray, options);
-  }
-
-  /**
-   * As World.castRayAny.
-   * @param {Ray} ray @param {WorldRaysOptions} [options]
-   * @returns {Promise<boolean>} rejected with the errors of World.castRayAny
-   */
-  async castRayAny(ray, options) {
-    this.#check();
-    return this.#world.castRayAny(ray, options);
-  }
-
-  /**
-   * As World.castRays.
-   * @param {ArrayLike<number>} origins @param {ArrayLike<number>} directions
-   * @param {WorldRaysOptions} [options]
-   * @returns {Promise<RayColumnsResult>} rejected with the errors of World.castRays
-   */
-  async castRays(origins, directions, options) {
-    this.#check();
-    return this.#world.castRays(origins, directions, options);
-  }
-
-  /**
-   * As World.timesOfImpact.
-   * @param {WorldVelocities} motion @param {StaysApartOptions} [options]
-   * @returns {Promise<ImpactColumnsResult>} rejected with the errors of World.timesOfImpact
-   */
-  async timesOfImpact(motion, options) {
-    this.#check();
-    return this.#world.timesOfImpact(motion, options);
   }
 
   /** Number of bodies. */

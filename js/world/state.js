@@ -1,8 +1,16 @@
 /* The state of a world: its id in the module, its bodies and their poses. */
 import * as abi from '../../wasm/dist/abi.js';
-import { failure, rethrow } from '../core/callbacks.js';
+import { failure, rethrow, running } from '../core/callbacks.js';
 import { format, noShape, statusError, withArticle, wrongType } from '../core/errors.js';
-import { callId, beginCall, core, getCore, reentered, scratch } from '../core/module.js';
+import {
+  callId,
+  beginCall,
+  core,
+  getCore,
+  insideSupport,
+  reentered,
+  scratch,
+} from '../core/module.js';
 import { writeValidPose } from '../poses/pose.js';
 import { Shape } from '../shapes/shape.js';
 import { liveHandle } from '../shapes/slot.js';
@@ -27,6 +35,7 @@ export class WorldState {
   /** @type {(Body | undefined)[]} by body number */
   bodies = [];
   size = 0;
+  disposed = false;
   poses = new PoseArray();
   /** Whether the module's bounding boxes match its poses. */
   #fitted = false;
@@ -35,6 +44,12 @@ export class WorldState {
   /** @param {object} owner when it is garbage-collected, the world is freed */
   constructor(owner) {
     this.#owner = new WeakRef(owner);
+  }
+
+  /** Throws if the world has been disposed, and inside a support function. */
+  check() {
+    if (this.disposed) throw new TypeError('this World has been disposed');
+    if (running) throw insideSupport();
   }
 
   /** @param {number} dimension */

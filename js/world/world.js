@@ -3,19 +3,10 @@
  * to frame. */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
-import { DISPOSED, Disposable } from '../core/dispose.js';
+import { DISPOSED } from '../core/dispose.js';
 import { errorText, format, wrongType } from '../core/errors.js';
 import { callId, beginCall, core, insideSupport, reentered, scratch, u32 } from '../core/module.js';
-import {
-  RayColumns,
-  castRayAllAmong,
-  castRayAmong,
-  castRayAnyAmong,
-  castShapeAmong,
-  missingDisplacement,
-} from './casts.js';
 import { Overlaps } from './changes.js';
-import { ImpactColumns } from './impacts.js';
 import {
   NEAREST,
   OVERLAPPING,
@@ -33,17 +24,12 @@ import {
   readFilters,
 } from './options.js';
 import { PairQueries } from './pair-queries.js';
-import { WorldState } from './state.js';
+import { WorldCasts } from './world-casts.js';
 
-/** @import { CastHit, RayHit, WorldCastOptions, WorldRayAllOptions, WorldRayOptions, WorldRaysOptions } from './casts.js' */
-/** @import { WorldVelocities } from './impacts.js' */
-/** @import { ImpactColumnsResult, RayColumnsResult } from './columns.js' */
-/** @import { StaysApartOptions } from '../queries/impact.js' */
-/** @import { Ray } from '../queries/ray.js' */
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, WorldPairs, SignedDistanceColumns } from './columns.js' */
 /** @import { OverlapChanges } from './changes.js' */
 /** @import { NearestOptions, Neighbor, OverlappingOptions } from './nearest.js' */
-/** @import { Pose, Vector } from '../poses/pose.js' */
+/** @import { Pose } from '../poses/pose.js' */
 /** @import { Shape } from '../shapes/shape.js' */
 /** @import { BodyOptions, BodyPose, FilterOptions, NamedPose, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
 
@@ -62,6 +48,7 @@ const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
  * only if there are more pairs than ever before.
  *
  * @template {2 | 3} [N=3] its dimension
+ * @extends {WorldCasts<N>}
  * @example
  * const world = new World({ margin: 0.1 });
  * const crate = world.add(new Box({ halfExtents: [1, 1, 1] }));
@@ -71,17 +58,12 @@ const NO_PAIRS = /* @__PURE__ */ new Uint32Array(0);
  * for (let k = 0; k < count; k++)
  *   if (value[k] < 1) console.log(`${pairs[2 * k]} and ${pairs[2 * k + 1]} collide`);
  */
-export class World extends Disposable {
-  #state = new WorldState(this);
+export class World extends WorldCasts {
+  #state = WorldCasts.stateOf(this);
   #queries = new PairQueries(this.#state);
   #margin = 0;
-  #disposed = false;
   /** @type {Overlaps | undefined} */
   #overlaps;
-  /** @type {RayColumns | undefined} */
-  #rays;
-  /** @type {ImpactColumns | undefined} */
-  #impacts;
 
   /**
    * @param {WorldOptions<N>} [options]
@@ -243,7 +225,7 @@ export class World extends Disposable {
 
   /** Shown by consoles. @internal @returns {Record<string, unknown>} */
   get summary() {
-    return this.#disposed ? DISPOSED : { dimension: this.dimension, size: this.size };
+    return this.#state.disposed ? DISPOSED : { dimension: this.dimension, size: this.size };
   }
 
   /**
@@ -439,106 +421,6 @@ export class World extends Disposable {
     return out;
   }
 
-  // ---- motion --------------------------------------------------------------------------------
-
-  /**
-   * Casts a shape among the bodies along a line: the first body whose distance from it is at most `target`.
-   * If several bodies are in contact at the start, it returns the one with the lowest number.
-   *
-   * @param {Shape<N>} shape of the world's dimension; it need not be a body
-   * @param {Pose} pose its pose at the time 0; null means the identity
-   * @param {Vector} displacement in one unit of time
-   * @param {WorldCastOptions<N>} [options]
-   * @returns {CastHit<N>} the result of `castShape(body's shape, its pose, shape, pose, displacement)` with
-   *   `body`, or a miss with `body` −1. The normal points from the body to the shape
-   * @throws {TypeError | RangeError} for wrong arguments; the message names the field and the value
-   * @example
-   * const world = new World();
-   * world.add(new Box({ halfExtents: [1, 1, 1] }), { position: [5, 0, 0] }, { data: 'crate' });
-   * const { body, time } = world.castShape(new Sphere({ radius: 1 }), null, [6, 0, 0]);
-   * world.data(body); // 'crate'
-   * time; // 0.5
-   */
-  castShape(shape, pose, displacement, options) {
-    const name = 'World.castShape';
-    this.#check();
-    if (arguments.length < 3) throw missingDisplacement();
-    const slot = this.#state.checkShape(shape, name);
-    return castShapeAmong(this.#state, slot, pose, displacement, options);
-  }
-
-  /**
-   * Casts a ray among the bodies: the first body that it hits. If it starts inside of several bodies, it
-   * returns the one with the lowest number.
-   *
-   * @param {Ray} ray
-   * @param {WorldRayOptions<N>} [options]
-   * @returns {RayHit<N>} the result of `castRay(body's shape, its pose, ray)` with `body`, or a miss with
-   *   `body` −1
-   * @throws {TypeError | RangeError} for wrong arguments; the message names the field and the value
-   */
-  castRay(ray, options) {
-    this.#check();
-    return castRayAmong(this.#state, ray, options);
-  }
-
-  /**
-   * Casts a ray among the bodies and returns all bodies that it hits.
-   *
-   * @param {Ray} ray
-   * @param {WorldRayAllOptions<N>} [options]
-   * @returns {RayHit<N>[]} least `lower` first; for equal bounds in order of body numbers
-   * @throws {TypeError | RangeError} as castRay
-   */
-  castRayAll(ray, options) {
-    this.#check();
-    return castRayAllAmong(this.#state, ray, options);
-  }
-
-  /**
-   * Whether a ray hits any body. It stops at the first one.
-   *
-   * @param {Ray} ray
-   * @param {WorldRaysOptions} [options]
-   * @returns {boolean} true only if a hit is proved
-   * @throws {TypeError | RangeError} as castRay
-   */
-  castRayAny(ray, options) {
-    this.#check();
-    return castRayAnyAmong(this.#state, ray, options);
-  }
-
-  /**
-   * Casts many rays: row k of every column is the result of castRay for ray k.
-   *
-   * @param {ArrayLike<number>} origins flat: 3 numbers per ray, in 2D 2
-   * @param {ArrayLike<number>} directions likewise
-   * @param {WorldRaysOptions} [options] the same for all rays
-   * @returns {RayColumnsResult} always the same object
-   * @throws {TypeError | RangeError} as castRay
-   */
-  castRays(origins, directions, options) {
-    this.#check();
-    this.#rays ??= new RayColumns();
-    return this.#rays.cast(this.#state, origins, directions, options);
-  }
-
-  /**
-   * Finds the first contact of every pair of bodies, if all of them move from their poses with constant
-   * velocities. Pairs whose swept bounding boxes do not touch stay apart and have no row. Groups and masks
-   * apply. The poses do not change.
-   *
-   * @param {WorldVelocities} motion
-   * @param {StaysApartOptions} [options]
-   * @returns {ImpactColumnsResult} always the same object
-   * @throws {TypeError | RangeError} for wrong arguments; the message names the field and the value
-   */
-  timesOfImpact(motion, options) {
-    this.#check();
-    this.#impacts ??= new ImpactColumns();
-    return this.#impacts.find(this.#state, motion, options);
-  }
-
   /** @param {number} found number of bodies, or an error status @param {string} name */
   #found(found, name) {
     if (failure !== null) rethrow();
@@ -571,17 +453,16 @@ export class World extends Disposable {
    * @override
    */
   dispose() {
-    if (this.#disposed) return;
+    if (this.#state.disposed) return;
     if (running) throw insideSupport();
     beginCall();
-    this.#disposed = true;
+    this.#state.disposed = true;
     this.#queries.forget();
     this.#state.close();
   }
 
   #check() {
-    if (this.#disposed) throw new TypeError('this World has been disposed');
-    if (running) throw insideSupport();
+    this.#state.check();
   }
 
   /** @param {number} code @param {any} options @returns {any} */

@@ -8,6 +8,7 @@
 #include "depth/depth.h"
 #include "distance/distance.h"
 #include "growth/newton.h"
+#include "math/pose.h"
 
 /* Whether the method allows a closed form. INCREMENTAL, SQP and EPA apply to overlapping cores
  * only, so they allow one, too. Any other requested method is always used. */
@@ -76,13 +77,32 @@ GD_INLINE gd_status convex_growth(const gd_query* query, gd_growth_result* out) 
 
 GD_INLINE gd_status convex_distance(const gd_query* query, gd_distance_result* out);
 
+/* Tolerance of the distance that gives an overlap test of flat shapes its normal and point. */
+#define CONVEX_FLAT_TOLERANCE 0x1p-40
+
+/* The lower bound of the growth distance of separated shapes, from the plane of their distance: the
+ * vector p between the centres has the part n.p = gap + h along its normal, h for both shapes. */
+static GD_COLD __attribute__((unused)) double convex_growth_lower(const gd_query* query,
+                                                                  const gd_distance_result* d) {
+    frame3 a, b;
+    const int dimension = query->a->dimension;
+    if (!frame_of_pose(query->pose_a, dimension, &a) ||
+        !frame_of_pose(query->pose_b, dimension, &b))
+        return 1.0; /* unreachable: the distance has checked the poses */
+    const vec3 center_a = rotate(&a.rotation, query->a->center);
+    const vec3 center_b = rotate(&b.rotation, query->b->center);
+    const vec3 p = add3(sub3(b.position, a.position), sub3(center_b, center_a));
+    const double far = dot3(load3(d->normal), p);
+    if (!(far > 0.0)) return 0.0; /* a centre outside its shape */
+    return far > d->lower ? far / (far - d->lower) : GD_INFINITY;
+}
+
 /* Overlap test of two shapes of which neither is solid: exact for points, segments and triangles,
- * otherwise by the distance. The growth distance may not exist, so its bounds are 0 and infinity.
- */
+ * otherwise by the distance. */
 static GD_COLD __attribute__((unused)) gd_status convex_collide_flat(const gd_query* query,
                                                                      gd_collision_result* out) {
-    gd_settings settings = *query->settings;
-    settings.method = GD_METHOD_AUTO;
+    const gd_settings settings = {.tolerance = CONVEX_FLAT_TOLERANCE,
+                                  .max_iterations = GD_DEFAULT_MAX_ITERATIONS};
     const gd_query near = {query->a, query->pose_a, query->b, query->pose_b, &settings, NULL};
     gd_distance_result d;
     const gd_status status = convex_distance(&near, &d);
@@ -92,8 +112,8 @@ static GD_COLD __attribute__((unused)) gd_status convex_collide_flat(const gd_qu
     out->status = exact == FLAT_UNKNOWN ? d.status : (double)GD_STATUS_OPTIMAL;
     out->iterations = d.iterations;
     out->colliding = apart ? 0.0 : 1.0;
-    out->lower = 0.0;
-    out->upper = GD_INFINITY;
+    out->lower = apart ? convex_growth_lower(query, &d) : 0.0;
+    out->upper = apart ? GD_INFINITY : 1.0;
     store3(out->normal, load3(d.normal));
     const vec3 a = load3(d.point_a), b = load3(d.point_b);
     store3(out->point, madd3(a, 0.5, sub3(b, a)));
@@ -104,14 +124,13 @@ GD_INLINE gd_status convex_collide(const gd_query* query, gd_collision_result* o
     const closed_form form = convex_form(query);
     core_gap gap;
     if (form == CLOSED_HALFSPACE) return gd_collide_halfspace(query, out);
-    const bool any = (int)query->settings->method <= GD_METHOD_CUTTING_PLANE;
-    if (!query->a->solid && !query->b->solid && any) return convex_collide_flat(query, out);
     if (form != CLOSED_NONE) {
         if (gd_balls_apart(query, out)) return GD_STATUS_OPTIMAL;
         if (form == CLOSED_BOXES && gd_collide_boxes(query, out)) return (gd_status)out->status;
         if (convex_gap(query, form, GAP_DISTANCE, &gap)) return gd_gap_collide(query, &gap, out);
     }
     if (query->settings->method > GD_METHOD_CUTTING_PLANE) return gd_collide_gjk(query, out);
+    if (!query->a->solid && !query->b->solid) return convex_collide_flat(query, out);
     return gd_collide_growth(query, out);
 }
 

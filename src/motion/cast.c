@@ -80,8 +80,8 @@ static gd_status cast_search_from(cast_search* c, const gd_query* query, const c
 /* The interval of a cast. */
 static cast_window cast_window_of(const cast_line* line, double min_time, double max_time) {
     const double start = cast_height(line, min_time), end = cast_height(line, max_time);
-    const double error = cast_height_error(line, min_time) + cast_height_error(line, max_time);
-    return (cast_window){start + error, start - error, end + error, end - error};
+    const double near = cast_height_error(line, min_time), far = cast_height_error(line, max_time);
+    return (cast_window){start + near, start - near, end + far, end - far};
 }
 
 /* Whether one normal at the guessed exit proves that the line leaves K before the start. */

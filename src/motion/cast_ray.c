@@ -27,7 +27,7 @@ static double ray_height(const ray_cast* c, vec3 n) {
 
 /* Moves the line next to the shape. Returns false if the numbers are unusual: the cast of a point
  * takes more care. */
-static bool cast_ray_place(ray_cast* c) {
+static bool ray_start(ray_cast* c) {
     const gd_ray* ray = c->ray;
     const bool plane = c->shape->dimension == 2;
     const vec3 d = make3(ray->direction[0], ray->direction[1], plane ? 0.0 : ray->direction[2]);
@@ -89,9 +89,16 @@ static bool ray_plane(const ray_cast* c, vec3 n, double end, double* at, double*
  * uncertain. */
 static bool ray_started(const ray_cast* c, const ray_span* span, gd_ray_result* out) {
     double at, error;
-    if (!(span->out < GD_INFINITY)) return false;
-    const vec3 n = unit3(span->n_out);
-    if (!ray_plane(c, n, span->out, &at, &error)) return false;
+    ray_span other = *span;
+    if (c->shape->hull) { /* walk from the other side */
+        const ray_line back = {c->line.x, neg3(c->line.v), c->line.slack};
+        if (gd_ray_hull(c->shape, &back, &other) != RAY_SPAN) return false;
+        other.out = -other.in;
+        other.n_out = other.n_in;
+    }
+    if (!(other.out < GD_INFINITY)) return false;
+    const vec3 n = unit3(other.n_out);
+    if (!ray_plane(c, n, other.out, &at, &error)) return false;
     error += c->error;
     if (at + error < c->start) return ray_end(c, GD_STATUS_OPTIMAL, n, out);
     return at - error > c->start && ray_end(c, GD_STATUS_OVERLAPPING, n, out);
@@ -121,13 +128,15 @@ static bool ray_hits(const ray_cast* c, const ray_span* span, gd_ray_result* out
 static bool ray_closed(ray_cast* c, gd_ray_result* out) {
     ray_span span;
     const gd_shape* shape = c->shape;
-    if (!cast_ray_place(c)) return false;
+    if (!ray_start(c)) return false;
     const vec3 x = c->line.x;
     const double reach = shape->origin_bound_radius + c->ray->target + c->line.slack;
     out->iterations = 1.0;
     if (dot3(x, x) > reach * reach && ray_misses(c, x, out)) return true;
     ray_answer answer = RAY_UNKNOWN;
-    if (shape->core != GD_CORE_VERTICES && shape->core != GD_CORE_MESH)
+    if (shape->hull && c->radius == 0.0)
+        answer = gd_ray_hull(shape, &c->line, &span);
+    else
         answer = gd_ray_primitive(shape, c->radius, &c->line, &span);
     if (answer == RAY_MISS) return ray_misses(c, span.n_in, out);
     return answer == RAY_SPAN && span.in > -GD_INFINITY && ray_hits(c, &span, out);

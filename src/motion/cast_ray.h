@@ -32,6 +32,9 @@ typedef enum ray_answer {
 GD_INTERNAL ray_answer gd_ray_primitive(const gd_shape* shape, double radius, const ray_line* line,
                                         ray_span* span);
 
+/* The entry into a hull without a ball, by a walk over its facets; the exit is not computed. */
+GD_INTERNAL ray_answer gd_ray_hull(const gd_shape* shape, const ray_line* line, ray_span* span);
+
 /* Casts a ray. The arguments must be valid, except the pose. Fills *out and returns its status, or
  * returns an error. */
 GD_INTERNAL gd_status gd_ray_solve(const gd_shape* shape, const double* pose, const gd_ray* ray,

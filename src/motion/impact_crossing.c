@@ -42,18 +42,28 @@ static void impact_find_corner(impact_face* f) {
     }
 }
 
-/* The nearest face at t. Returns false if the nearest point is on an edge or a corner. */
+/* Two corners in 3D without a common point are a diagonal of the parallelogram of two edges. */
+static void impact_complete_diagonal(impact_face* f) {
+    if (impact_same(f->a[0], f->a[1]) || impact_same(f->b[0], f->b[1])) return;
+    f->a[2] = f->a[0];
+    f->b[2] = f->b[1];
+    f->b[1] = f->b[0];
+    f->count = 3;
+}
+
+/* The nearest face at t. Returns false if the nearest point is on an edge or a corner of D. */
 static bool impact_face_at(const impact* w, double t, impact_face* f) {
     const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 200.0};
     const moving_place at = moving_at(&w->pair, t);
     impact_nearest d;
     gd_impact_distance(w, &at, &settings, NULL, &d);
     f->count = d.count;
-    if (f->count != w->pair.dimension) return false;
-    for (int i = 0; i < f->count; i++) {
+    for (int i = 0; i < 3 && i < d.count; i++) {
         f->a[i] = d.corner_a[i];
         f->b[i] = d.corner_b[i];
     }
+    if (d.count == 2 && w->pair.dimension == 3) impact_complete_diagonal(f);
+    if (f->count != w->pair.dimension) return false;
     impact_find_corner(f);
     return true;
 }

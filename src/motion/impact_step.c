@@ -27,7 +27,8 @@ static double impact_predict(double g, double rate, double curvature) {
 static vec3 impact_turned(const impact_course* c, vec3 n, double step) {
     const double rate = length3(c->omega);
     if (!c->turns || !(rate > 0.0)) return n;
-    return moving_turned(n, scale3(1.0 / rate, c->omega), rate * step);
+    const vec3 turned = moving_turned(n, scale3(1.0 / rate, c->omega), rate * step);
+    return scale3(1.0 / length3(turned), turned); /* errors of many turns must not add up */
 }
 
 void gd_impact_evaluate(impact* w, const impact_course* c, double t2, impact_end* end) {

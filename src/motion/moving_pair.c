@@ -186,6 +186,21 @@ GD_INLINE vec3 moving_spin(const double* angular, int dimension, double time) {
     return dimension == 3 ? scale3(time, load3(angular)) : make3(0.0, 0.0, time * angular[0]);
 }
 
+static void moving_set_errors(moving_pair* m) {
+    const moving_body *a = &m->a, *b = &m->b;
+    m->error = moving_error(a) + moving_error(b) + MOVING_ERROR_RADIUS * GD_EPS * m->target;
+    m->error_growth = MOVING_ERROR_ANGLE * GD_EPS * (a->rate * a->reach + b->rate * b->reach);
+    m->position_error = MOVING_ERROR_POSITION * GD_EPS;
+    m->position_error_growth = 0.0;
+    if (!moving_is_halfspace(a) && !moving_is_halfspace(b)) return;
+    const double reach = a->reach + b->reach; /* one of them is 0 */
+    const double rate = moving_is_halfspace(a) ? a->rate : b->rate;
+    m->error += MOVING_ERROR_REACH * GD_EPS * reach;
+    m->error_growth += MOVING_ERROR_ANGLE * GD_EPS * rate * reach;
+    m->position_error += MOVING_ERROR_REACH * GD_EPS;
+    m->position_error_growth = MOVING_ERROR_ANGLE * GD_EPS * rate;
+}
+
 gd_status gd_moving_pair_init(moving_pair* m, const gd_query* query, const gd_motion* motion) {
     const gd_shape *a = query->a, *b = query->b;
     const int dimension = a->dimension;
@@ -208,9 +223,7 @@ gd_status gd_moving_pair_init(moving_pair* m, const gd_query* query, const gd_mo
     m->size = motion->target;
     if (!moving_is_halfspace(&m->a)) m->size += a->origin_bound_radius;
     if (!moving_is_halfspace(&m->b)) m->size += b->origin_bound_radius;
-    m->error = moving_error(&m->a) + moving_error(&m->b) + MOVING_ERROR_RADIUS * GD_EPS * m->target;
-    m->angle_error =
-        MOVING_ERROR_ANGLE * GD_EPS * (m->a.rate * m->a.reach + m->b.rate * m->b.reach);
+    moving_set_errors(m);
     m->hint_a = m->hint_b = GD_NO_HINT;
     return GD_STATUS_OPTIMAL;
 }

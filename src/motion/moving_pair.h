@@ -28,13 +28,13 @@ typedef struct moving_body {
 typedef struct moving_pair {
     moving_body a, b;
     int dimension;
-    vec3 p, v;          /* from A's position to B's at time 0, and its change until 1 */
-    double target;      /* the distance that counts as contact */
-    double radius;      /* both radii and the target */
-    double size;        /* bounding radii about the local origins, and the target */
-    double bound;       /* the same; infinite with a half-space */
-    double error;       /* rounding of a gap, except that of positions */
-    double angle_error; /* grows by this until 1 */
+    vec3 p, v;     /* from A's position to B's at time 0, and its change until 1 */
+    double target; /* the distance that counts as contact */
+    double radius; /* both radii and the target */
+    double size;   /* bounding radii about the local origins, and the target */
+    double bound;  /* the same; infinite with a half-space */
+    /* Rounding of a gap, and its growth until 1: without positions, and as a part of them. */
+    double error, error_growth, position_error, position_error_growth;
     uint32_t hint_a, hint_b;
 } moving_pair;
 
@@ -84,7 +84,7 @@ GD_INLINE vec3 moving_turned(vec3 n, vec3 axis, double angle) {
     return madd3(madd3(n, q.s, s), 1.0 - q.c, c);
 }
 
-/* The other body's half-space, if the pair has one. */
+/* Whether the body is a half-space. */
 GD_INLINE bool moving_is_halfspace(const moving_body* body) {
     return body->shape->core == GD_CORE_HALFSPACE;
 }
@@ -101,7 +101,9 @@ GD_INLINE mat3 moving_rotation(const moving_body* body, double t) {
 
 /* Rounding errors of a gap in units of GD_EPS, relative to: the vector between the positions and
  * its change, a radius, a core's reach, a core's reach times its angle. The greatest ones of 4e6
- * random places are 1.7, 1, 5.0 and 0.7. Composite cores add the rounding of their parts. */
+ * random places are 1.7, 1, 5.0 and 0.7. Composite cores add the rounding of their parts. The
+ * normal of a half-space is no free choice: there the errors of its rotation count for all lengths.
+ */
 #define MOVING_ERROR_POSITION 4.0
 #define MOVING_ERROR_RADIUS 4.0
 #define MOVING_ERROR_REACH 12.0
@@ -115,7 +117,8 @@ GD_INLINE moving_place moving_at(const moving_pair* m, double t) {
     at.b = moving_rotation(&m->b, t);
     at.p = madd3(m->p, t, m->v);
     const double far = max_abs3(at.p) + max_abs3(m->v) * t;
-    at.error = m->error + t * m->angle_error + MOVING_ERROR_POSITION * GD_EPS * far;
+    at.error =
+        (m->error + t * m->error_growth) + (m->position_error + t * m->position_error_growth) * far;
     return at;
 }
 

@@ -28,6 +28,7 @@ typedef struct gd_hull {
     uint32_t* first_neighbor; /* vertex_count + 1 offsets into neighbors */
     uint32_t* neighbors;      /* neighbours of every vertex, along edges of the triangulated
                                * surface */
+    uint32_t* edge_triangles; /* the triangle to the left of the edge to every neighbour */
     uint32_t* triangles;      /* 3 triangle_count, counter-clockwise from outside */
     gd_direction_cell* cells; /* 6 grid^2, 64-byte aligned */
     uint32_t grid;            /* cells along an axis of a cube face; 0: few vertices, scanned */

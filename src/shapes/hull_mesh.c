@@ -26,12 +26,13 @@ static void surface_count(const uint32_t* triangles, uint32_t triangle_count, ui
 /* Neighbours of every vertex, in the order of its triangles. Each triangle u v w adds the neighbour
  * v to u, so every edge is added once at each end. fill is scratch for count offsets. */
 static void surface_link(const uint32_t* triangles, uint32_t triangle_count, uint32_t count,
-                         const uint32_t* first, uint32_t* fill, uint32_t* neighbors) {
+                         const uint32_t* first, uint32_t* fill, gd_hull* hull) {
     memcpy(fill, first, count * sizeof *fill);
     for (uint32_t t = 0; t < triangle_count; t++)
         for (uint32_t k = 0; k < 3; k++) {
             const uint32_t u = triangles[3 * t + k];
-            neighbors[fill[u]++] = triangles[3 * t + (k + 1) % 3];
+            hull->edge_triangles[fill[u]] = t;
+            hull->neighbors[fill[u]++] = triangles[3 * t + (k + 1) % 3];
         }
 }
 
@@ -86,7 +87,7 @@ static gd_hull* hull_allocate(uint32_t count, uint32_t triangle_count, uint32_t 
     const size_t head = hull_round_up(sizeof(gd_hull));
     const size_t cells = 6 * (size_t)grid * grid * sizeof(gd_direction_cell);
     const size_t edges = 3 * (size_t)triangle_count * sizeof(uint32_t);
-    char* at = aligned_alloc(64, hull_round_up(head + cells + padded * sizeof(vec3) + 2 * edges +
+    char* at = aligned_alloc(64, hull_round_up(head + cells + padded * sizeof(vec3) + 3 * edges +
                                                (count + (size_t)1) * sizeof(uint32_t)));
     if (!at) return NULL;
     gd_hull* hull = (gd_hull*)(void*)at;
@@ -99,7 +100,8 @@ static gd_hull* hull_allocate(uint32_t count, uint32_t triangle_count, uint32_t 
     hull->corners = (double*)(void*)(at + head + cells);
     hull->first_neighbor = (uint32_t*)(void*)(hull->corners + 3 * padded);
     hull->neighbors = hull->first_neighbor + count + 1;
-    hull->triangles = hull->neighbors + 3 * (size_t)triangle_count;
+    hull->edge_triangles = hull->neighbors + 3 * (size_t)triangle_count;
+    hull->triangles = hull->edge_triangles + 3 * (size_t)triangle_count;
     return hull;
 }
 
@@ -132,8 +134,7 @@ gd_status gd_hull_from_surface(const gd_surface* surface, gd_hull** out) {
     for (uint32_t i = 0; i < 3 * triangle_count; i++)
         hull->triangles[i] = number[surface->triangles[i]];
     surface_count(hull->triangles, triangle_count, count, hull->first_neighbor);
-    surface_link(hull->triangles, triangle_count, count, hull->first_neighbor, order,
-                 hull->neighbors);
+    surface_link(hull->triangles, triangle_count, count, hull->first_neighbor, order, hull);
     gd_hull_fill_direction_cells(hull, order);
     free(order);
     gd_hull_measure(hull);

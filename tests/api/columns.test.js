@@ -74,8 +74,6 @@ const OTHERS = [
     'overlapping',
     'changes',
   ],
-  // tests/api/world-casts.test.js compares these with the free functions
-  ...['castShape', 'castRay', 'castRayAll', 'castRayAny', 'castRays', 'timesOfImpact'],
 ];
 
 test('WORLDS describes every query of World and ParallelWorld', () => {

@@ -169,7 +169,9 @@ async function queriesOf(entry) {
   assert.deepEqual(found.sort(), named.sort(), `functions of ${entry}`);
   const list = Object.entries(functions);
   for (const [type, row] of Object.entries(methods)) {
-    const names = Object.getOwnPropertyNames(exported[type].prototype);
+    // a query may belong to a base class
+    const { prototype } = exported[type];
+    const names = [prototype, Object.getPrototypeOf(prototype)].flatMap(Object.getOwnPropertyNames);
     for (const name of names)
       if (name !== 'constructor' && !row.others.includes(name))
         list.push([`${type}.${name}`, row.ask(name)]);

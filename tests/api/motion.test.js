@@ -319,6 +319,7 @@ test('arguments that are wrong are refused by field and value', () => {
     'RangeError',
     /maxTime must be >= minTime \(2\), got 1/,
   );
+  refuses(() => cast([1e-200, 0, 0]), 'RangeError', /the displacement must be zero or have/);
   const ray = (origin, direction) => castRay(ball, null, { origin, direction });
   refuses(
     () => castRay(ball, null, null),
@@ -374,6 +375,8 @@ test('motions that are wrong are refused by field and value', () => {
   );
   refuses(() => impact([NaN, 0, 0, 0, 0, 0, 1]), 'RangeError', /^motionB.position.x must be/);
   refuses(() => impact('still'), 'TypeError', /^motionB must be/);
+  const fast = { pose: null, angularVelocity: [0, 0, 1e20] };
+  refuses(() => impact(fast), 'RangeError', /timeOfImpact: a velocity times maxTime is too large/);
   const disk = new Circle({ radius: 1 });
   refuses(
     () => impact({ pose: null, angularVelocity: [0, 0, 1] }, disk),

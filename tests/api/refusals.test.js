@@ -142,11 +142,16 @@ for (const { n, known, unknown, flat } of NEWTON)
     });
   });
 
-/** The methods of a prototype, by name. */
-const methodsOf = (type) =>
-  Object.getOwnPropertyNames(type.prototype).filter(
-    (name) => typeof Object.getOwnPropertyDescriptor(type.prototype, name).value === 'function',
+/** The methods of a class and of its base classes, by name. */
+const methodsOf = ({ prototype }) => {
+  const names = Object.getOwnPropertyNames(prototype).filter(
+    (name) => typeof Object.getOwnPropertyDescriptor(prototype, name).value === 'function',
   );
+  const base = Object.getPrototypeOf(prototype);
+  return base === Object.prototype
+    ? names
+    : [...new Set([...names, ...methodsOf(base.constructor)])];
+};
 
 test('every method of a disposed Pair throws an error', () => {
   const [a, b] = SHAPES[3];

@@ -228,6 +228,15 @@ static void step(draw* d, state* s) {
                              draw_pointer(d, s));
         module_pair_intersects(draw_handle(d, s), draw_handle(d, s), draw_byte(d) & 1,
                                draw_pointer(d, s));
+        module_pair_cast_shape(draw_handle(d, s), draw_handle(d, s), draw_byte(d) & 1,
+                               draw_pointer(d, s));
+        module_pair_time_of_impact(draw_handle(d, s), draw_handle(d, s), draw_byte(d) & 1,
+                                   draw_pointer(d, s));
+        module_pair_stays_apart(draw_handle(d, s), draw_handle(d, s), draw_byte(d) & 1,
+                                draw_pointer(d, s));
+        module_cast_ray(draw_handle(d, s), draw_byte(d) & 1);
+        module_motion_between(draw_byte(d) % 5, draw_pointer(d, s), draw_pointer(d, s),
+                              draw_pointer(d, s));
         break;
     }
 }

@@ -144,6 +144,34 @@ static void search_overlapping(world* w, const gd_world_probe* probe) {
     REQUIRE(at == found);
 }
 
+/* No body may be hit for certain before the first hit. */
+static void search_cast(world* w, draw* d, const gd_world_probe* probe) {
+    gd_cast cast = {.min_time = draw_byte(d) < 200 ? 0.0 : -(double)INFINITY,
+                    .max_time = draw_byte(d) < 128 ? 1.0 : (double)INFINITY,
+                    .target = draw_byte(d) < 200 ? 0.0 : draw_unit(d)};
+    for (int i = 0; i < 3; i++)
+        cast.displacement[i] = draw_byte(d) < 240 ? 20.0 * draw_unit(d) - 10.0 : draw_any(d);
+    const gd_world_filter filter = {probe->mask, 0, probe->exclude, probe->exclude_count};
+    gd_query query = {.b = probe->shape, .pose_b = probe->pose};
+    gd_world_cast_hit hit;
+    const gd_status status = gd_world_cast_shape(w->scene, &query, &cast, &filter, &hit);
+    if (status < 0) {
+        REQUIRE(status == GD_ERROR_POSE || status == GD_ERROR_MOTION);
+        return;
+    }
+    double until = (double)INFINITY;
+    for (uint32_t i = 0; i < BODIES; i++) {
+        if (!takes(w, probe, i)) continue;
+        gd_cast_result r;
+        query.a = w->body[i];
+        query.pose_a = pose_of(w, i);
+        if (gd_cast_shape(&query, &cast, &r) < 0 || r.hit == 0.0) continue;
+        if (r.upper < until) until = r.upper;
+        if (hit.body == (double)i) REQUIRE(r.lower == hit.cast.lower && r.upper == hit.cast.upper);
+    }
+    if (until < (double)INFINITY) REQUIRE(hit.body >= 0.0 && hit.cast.lower <= until);
+}
+
 static void search(world* w, draw* d) {
     double pose[7];
     draw_pose(d, w->dimension, pose);
@@ -159,6 +187,7 @@ static void search(world* w, draw* d) {
     const uint32_t count = 1 + draw_byte(d) % 8;
     search_nearest(w, &probe, count, draw_byte(d) < 128 ? (double)INFINITY : draw_any(d));
     search_overlapping(w, &probe);
+    search_cast(w, d, &probe);
 }
 
 static void change(world* w, draw* d) {

@@ -47,6 +47,11 @@ MODULE_SINGLE(distance);
 MODULE_SINGLE(penetration);
 MODULE_SINGLE(signed_distance);
 MODULE_SINGLE(intersects);
+MODULE_SINGLE(cast_shape);
+MODULE_SINGLE(time_of_impact);
+MODULE_SINGLE(stays_apart);
+int module_cast_ray(int32_t shape, int32_t own_settings);
+int module_motion_between(uint32_t dimension, const double* from, const double* to, double* out);
 void* module_argument_block(void);
 
 uint32_t module_workspace(uint32_t dimension);
@@ -75,6 +80,18 @@ int module_world_nearest(int32_t id, int32_t handle, const double* pose, uint32_
                          double max_distance);
 int module_world_overlapping(int32_t id, int32_t handle, const double* pose, uint32_t mask,
                              const uint32_t* exclude, uint32_t exclude_count);
+int module_world_cast_shape(int32_t id, int32_t handle, const double* pose, const gd_cast* cast,
+                            const gd_settings* settings, uint32_t mask, uint32_t group,
+                            const uint32_t* exclude, uint32_t exclude_count,
+                            gd_world_cast_hit* out);
+int module_world_cast_rays(int32_t id, const gd_ray* rays, uint32_t count,
+                           const gd_settings* settings, uint32_t mask, uint32_t group,
+                           const uint32_t* exclude, uint32_t exclude_count, gd_world_ray_hit* out);
+int module_world_cast_ray_all(int32_t id, const gd_ray* ray, const gd_settings* settings,
+                              uint32_t mask, uint32_t group, const uint32_t* exclude,
+                              uint32_t exclude_count, uint32_t any);
+int module_world_times_of_impact(int32_t id, const double* velocities, double max_time,
+                                 double target, const gd_settings* settings);
 uint32_t* module_world_give(int32_t id, uint32_t count);
 int module_world_reset(int32_t id);
 int module_world_ask(int32_t id, uint32_t query, uint32_t source, const gd_settings* settings,
@@ -98,6 +115,7 @@ int module_compare_pair_growth_distance(int32_t a, int32_t b, int32_t own_settin
 
 /* Parts of the test `host`, in this order: each needs the state that the previous parts leave. */
 void test_host_queries(void);
+void test_host_motion(void);
 void test_host_pointers(void);
 void test_host_worlds(void);
 

@@ -310,6 +310,7 @@ TEST(host) {
     test_composed_shapes_have_the_support_points_of_the_library();
     test_the_comparison_module_has_its_own_shapes();
     test_host_queries();
+    test_host_motion();
     test_host_pointers();
     test_host_worlds();
     CHECK(module_shape_count() == 0);

@@ -30,11 +30,65 @@ static void check_no_world(int id, int32_t ball, const double* pose) {
     CHECK(module_world_overlaps(id) == GD_ERROR_HANDLE);
     CHECK(module_world_nearest(id, ball, pose, 1, NULL, 0, 1, 1.0) == GD_ERROR_HANDLE);
     CHECK(module_world_overlapping(id, ball, pose, 1, NULL, 0) == GD_ERROR_HANDLE);
+    CHECK(module_world_cast_shape(id, ball, pose, NULL, NULL, 1, 0, NULL, 0, NULL) ==
+          GD_ERROR_HANDLE);
+    CHECK(module_world_cast_rays(id, NULL, 0, NULL, 1, 0, NULL, 0, NULL) == GD_ERROR_HANDLE);
+    CHECK(module_world_cast_ray_all(id, NULL, NULL, 1, 0, NULL, 0, 0) == GD_ERROR_HANDLE);
+    CHECK(module_world_times_of_impact(id, pose, 1.0, 0.0, NULL) == GD_ERROR_HANDLE);
     CHECK(module_world_give(id, 1) == NULL);
     CHECK(module_world_reset(id) == GD_ERROR_HANDLE);
     CHECK(module_world_ask(id, 0, 0, NULL, 0, 1) == GD_ERROR_HANDLE);
     CHECK(module_world_array(id, 0) == NULL);
     CHECK(module_world_room(id, 0) == 0 && module_world_version(id) == 0);
+}
+
+/* The casts of a world with two balls at x = 0 and 0.5, and their refusals. */
+static void check_world_casts(int id, int32_t ball, double* pose) {
+    gd_cast* cast = module_alloc(sizeof *cast);
+    gd_ray* rays = module_alloc(2 * sizeof *rays);
+    gd_world_cast_hit* hit = module_alloc(sizeof *hit);
+    gd_world_ray_hit* hits = module_alloc(2 * sizeof *hits);
+    gd_settings* settings = module_alloc(sizeof *settings);
+    double* velocities = module_alloc(12 * sizeof *velocities);
+    uint32_t* exclude = module_alloc(8);
+    cast->displacement[0] = 9.0;
+    cast->max_time = 1.0;
+    pose[0] = -5.0;
+#define SHAPE(pose, cast, settings, exclude, out)                                                  \
+    module_world_cast_shape(id, ball, pose, cast, settings, 1, 0, exclude, 1, out)
+    CHECK(SHAPE(pose, cast, NULL, exclude, hit) == 0 && hit->body == 1.0);
+    CHECK_NEAR(hit->cast.time, 3.5 / 9.0, 1e-7);
+    CHECK(SHAPE(pose + 1, cast, NULL, exclude, hit) == GD_ERROR_BUFFER);
+    CHECK(SHAPE(pose, cast + 1, NULL, exclude, hit) == GD_ERROR_BUFFER);
+    CHECK(SHAPE(pose, cast, settings + 1, exclude, hit) == GD_ERROR_BUFFER);
+    CHECK(SHAPE(pose, cast, NULL, exclude + 2, hit) == GD_ERROR_BUFFER);
+    CHECK(SHAPE(pose, cast, NULL, exclude, hit + 1) == GD_ERROR_BUFFER);
+    CHECK(SHAPE(pose, cast, settings, exclude, hit) == GD_ERROR_SETTINGS);
+    settings->trace = 8.0;
+    CHECK(SHAPE(pose, cast, settings, exclude, hit) == GD_ERROR_SETTINGS);
+#undef SHAPE
+    for (int i = 0; i < 2; i++)
+        rays[i] = (gd_ray){.origin = {-5, i * 3.0, 0}, .direction = {1, 0, 0}, .max_time = 9.0};
+    CHECK(module_world_cast_rays(id, rays, 2, NULL, 1, 0, NULL, 0, hits) == 0);
+    CHECK(hits[0].body == 0.0 && hits[1].body == -1.0);
+    CHECK(module_world_cast_rays(id, rays, 3, NULL, 1, 0, NULL, 0, hits) == GD_ERROR_BUFFER);
+    CHECK(module_world_cast_rays(id, rays, 2, NULL, 1, 0, NULL, 0, hits + 1) == GD_ERROR_BUFFER);
+    memory_allow(0);
+    CHECK(module_world_cast_ray_all(id, rays, NULL, 1, 0, NULL, 0, 0) == GD_ERROR_MEMORY);
+    memory_suffice();
+    CHECK(module_world_cast_ray_all(id, rays, NULL, 1, 0, NULL, 0, 0) == 2);
+    CHECK(module_world_cast_ray_all(id, rays, NULL, 1, 0, NULL, 0, 1) == 1);
+    CHECK(module_world_cast_ray_all(id, rays + 2, NULL, 1, 0, NULL, 0, 1) == GD_ERROR_BUFFER);
+    memory_allow(0);
+    CHECK(module_world_times_of_impact(id, velocities, 1.0, 0.0, NULL) == GD_ERROR_MEMORY);
+    memory_suffice();
+    CHECK(module_world_times_of_impact(id, velocities, 1.0, 0.0, NULL) == 1);
+    CHECK(module_world_times_of_impact(id, velocities + 1, 1.0, 0.0, NULL) == GD_ERROR_BUFFER);
+    CHECK(module_world_times_of_impact(id, velocities, -1.0, 0.0, NULL) == GD_ERROR_MOTION);
+    void* const blocks[] = {cast, rays, hit, hits, settings, velocities, exclude};
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+        CHECK(module_release(blocks[i]) == 0);
+    pose[0] = 0.0;
 }
 
 static void test_worlds_answer_to_their_numbers(int32_t ball, double* pose) {
@@ -58,6 +112,7 @@ static void test_worlds_answer_to_their_numbers(int32_t ball, double* pose) {
     CHECK(module_world_add(first, ball, pose, 1, 1) == 1);
     pose[0] = 0.0;
     CHECK(module_world_find(first, 0.0) == 1);
+    check_world_casts(first, ball, pose);
     gd_settings outside = {.tolerance = 1e-6, .max_iterations = 9};
     gd_settings* settings = module_alloc(sizeof *settings);
     memcpy(settings, &outside, sizeof outside);

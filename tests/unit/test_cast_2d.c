@@ -1,6 +1,6 @@
 /* Casts in 2D: circles have known contacts, and random pairs agree with the distance. */
 #include "lib/check.h"
-#include "lib/searches.h"
+#include "lib/cast_searches.h"
 
 TEST(cast_2d) {
     int hits = 0, misses = 0;
@@ -9,7 +9,7 @@ TEST(cast_2d) {
         cast_pair pair;
         cast_search c;
         const gd_kind a = draw_kinds_2d[i % DRAW_KINDS_2D], b = draw_kinds_2d[i / 13 % 13];
-        if (!draw_search(&d, FAMILY_GENERAL, a, b, &pair, &c)) continue;
+        if (!draw_cast_search(&d, FAMILY_GENERAL, a, b, &pair, &c)) continue;
         const gd_status status = gd_cast_2d(&c, gd_cast_guess(&c.line).entry);
         CHECK(status != GD_STATUS_MAX_ITERATIONS && c.iterations < 100.0);
         hits += status == GD_STATUS_OPTIMAL && !c.miss;

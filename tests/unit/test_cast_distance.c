@@ -1,6 +1,6 @@
 /* Casts by distance queries have the same contacts as those by the portal. */
 #include "lib/check.h"
-#include "lib/searches.h"
+#include "lib/cast_searches.h"
 
 TEST(cast_distance) {
     int hits = 0;
@@ -9,7 +9,7 @@ TEST(cast_distance) {
         cast_pair pair;
         cast_search c;
         const gd_kind a = draw_kinds_3d[i % DRAW_KINDS_3D], b = draw_kinds_3d[i / 16 % 16];
-        if (!draw_search(&d, FAMILY_GENERAL, a, b, &pair, &c)) continue;
+        if (!draw_cast_search(&d, FAMILY_GENERAL, a, b, &pair, &c)) continue;
         cast_search other = c;
         const gd_query query = {pair.a.shape, pair.a.pose, pair.b.shape, pair.b.pose, NULL, NULL};
         gd_cast_by_portal(&c, gd_cast_guess(&c.line).entry);

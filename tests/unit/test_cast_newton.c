@@ -1,7 +1,7 @@
 /* Casts by second derivatives have the same contacts as those by the portal alone, in fewer
  * evaluations. */
 #include "lib/check.h"
-#include "lib/searches.h"
+#include "lib/cast_searches.h"
 
 TEST(cast_newton) {
     const gd_kind curved[7] = {GD_KIND_SPHERE,   GD_KIND_ELLIPSOID, GD_KIND_BOX,    GD_KIND_CAPSULE,
@@ -12,7 +12,8 @@ TEST(cast_newton) {
         draw d = {.state = i + 1};
         cast_pair pair;
         cast_search c;
-        if (!draw_search(&d, FAMILY_GENERAL, curved[i % 7], curved[i / 7 % 7], &pair, &c)) continue;
+        if (!draw_cast_search(&d, FAMILY_GENERAL, curved[i % 7], curved[i / 7 % 7], &pair, &c))
+            continue;
         cast_search alone = c;
         const cast_guess guess = gd_cast_guess(&c.line);
         CHECK(gd_cast_by_newton(&c, &guess, false) == cast_decided(&c));

@@ -1,13 +1,14 @@
 /* Guesses of a cast are exact for balls, and the portal alone finds every contact. */
 #include "lib/check.h"
-#include "lib/searches.h"
+#include "lib/cast_searches.h"
 
 static void test_guesses_of_balls(void) {
     for (uint64_t i = 0; i < 500; i++) {
         draw d = {.state = i + 1};
         cast_pair pair;
         cast_search c;
-        if (!draw_search(&d, FAMILY_GENERAL, GD_KIND_SPHERE, GD_KIND_SPHERE, &pair, &c)) continue;
+        if (!draw_cast_search(&d, FAMILY_GENERAL, GD_KIND_SPHERE, GD_KIND_SPHERE, &pair, &c))
+            continue;
         const bool plain = !pair.a.shape->off_center && !pair.b.shape->off_center &&
                            c.line.target == 0.0; /* then the middle of K is its centre */
         const cast_guess g = gd_cast_guess(&c.line);
@@ -36,7 +37,7 @@ static void test_the_portal_alone(void) {
         cast_pair pair;
         cast_search c;
         const gd_kind a = draw_kinds_3d[i % DRAW_KINDS_3D], b = draw_kinds_3d[i / 16 % 16];
-        if (!draw_search(&d, FAMILY_GENERAL, a, b, &pair, &c)) continue;
+        if (!draw_cast_search(&d, FAMILY_GENERAL, a, b, &pair, &c)) continue;
         const gd_status status = gd_cast_by_portal(&c, gd_cast_guess(&c.line).entry);
         CHECK((status == GD_STATUS_OPTIMAL) == cast_decided(&c));
         CHECK(c.miss || c.inner <= cast_proved(&c));

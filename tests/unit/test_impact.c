@@ -33,21 +33,24 @@ static gd_kind draw_kind(int dimension) {
 
 typedef struct tally {
     int hits, misses, unsure;
-    double normals;
+    double normals, most;
 } tally;
 
 /* Checks one motion, and counts it. */
 static void check_motion(const gd_query* q, const gd_motion* m, tally* t) {
     gd_cast_result r;
     CHECK_CERTIFIED(check_impact(q, m, SAMPLES, &r));
-    t->normals = fmax(t->normals, r.iterations);
+    t->normals += r.iterations;
+    t->most = fmax(t->most, r.iterations);
     t->hits += r.status == GD_STATUS_OPTIMAL && r.hit == 1.0;
     t->misses += r.hit == 0.0;
     t->unsure += r.status == GD_STATUS_PRECISION || r.status == GD_STATUS_GRAZING ||
                  r.status == GD_STATUS_MAX_ITERATIONS;
 }
 
-static void test_random_motions(double turn, int pairs, double max_normals) {
+/* The mean and the greatest number of normals are limits of the work, measured with a reserve of a
+ * tenth and a third. */
+static void test_random_motions(double turn, int pairs, double mean, double most) {
     tally t = {0};
     for (int i = 0; i < pairs; i++) {
         const int dimension = i % 4 == 3 ? 2 : 3;
@@ -66,7 +69,7 @@ static void test_random_motions(double turn, int pairs, double max_normals) {
     }
     CHECK(t.hits > pairs / 3 && t.misses > pairs / 6);
     CHECK(t.unsure <= pairs / 100);
-    CHECK(t.normals <= max_normals);
+    CHECK(t.normals <= mean * pairs && t.most <= most);
 }
 
 static void test_long_shapes_of_different_sizes(void) {
@@ -381,9 +384,9 @@ static void test_exchanged_shapes_and_warm_states_agree(void) {
 }
 
 TEST(impact) {
-    test_random_motions(3.0, 1200, 20.0);
-    test_random_motions(10.0, 400, 40.0);
-    test_random_motions(30.0, 400, 80.0);
+    test_random_motions(3.0, 1200, 4.0, 20.0);
+    test_random_motions(10.0, 400, 5.0, 40.0);
+    test_random_motions(30.0, 400, 7.5, 80.0);
     test_long_shapes_of_different_sizes();
     test_random_motions_beside_a_halfspace();
     test_a_turning_rod_touches_the_ground();

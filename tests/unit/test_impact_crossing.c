@@ -103,6 +103,33 @@ static void test_segments_cross(void) {
     }
 }
 
+/* In the middle of both, on the diagonal of the face of two edges. */
+static void test_segments_cross_in_their_middles(void) {
+    for (int i = 0; i < 100; i++) {
+        double x[2][3], y[2][3];
+        for (int j = 0; j < 3; j++) {
+            x[0][j] = random_between(-1.0, 1.0);
+            y[0][j] = random_between(-1.0, 1.0);
+            x[1][j] = -x[0][j];
+            y[1][j] = -y[0][j];
+        }
+        gd_shape *a = make_from(GD_KIND_SEGMENT, 2, x), *b = make_from(GD_KIND_SEGMENT, 2, y);
+        /* B moves across both from one side to the other */
+        const double n[3] = {x[0][1] * y[0][2] - x[0][2] * y[0][1],
+                             x[0][2] * y[0][0] - x[0][0] * y[0][2],
+                             x[0][0] * y[0][1] - x[0][1] * y[0][0]};
+        const double pose[7] = {n[0], n[1], n[2], 0, 0, 0, 1};
+        const gd_motion m = {.velocity_b = {-2.0 * n[0], -2.0 * n[1], -2.0 * n[2]},
+                             .max_time = 1.0};
+        gd_cast_result r;
+        CHECK(gd_time_of_impact(&(gd_query){a, IDENTITY, b, pose, NULL, NULL}, &m, &r) ==
+              GD_STATUS_OPTIMAL);
+        CHECK(r.hit == 1.0 && r.lower <= 0.5 && r.upper >= 0.5 - 1e-15);
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
 /* A point through the inside of a triangle, as A or as B. */
 static void test_a_point_passes_a_triangle(void) {
     for (int i = 0; i < 300; i++) {
@@ -229,6 +256,7 @@ static void test_contacts_without_a_face_graze(void) {
 
 TEST(impact_crossing) {
     test_segments_cross();
+    test_segments_cross_in_their_middles();
     test_a_point_passes_a_triangle();
     test_triangles_cross();
     test_segments_that_pass_are_free();

@@ -140,6 +140,51 @@ static void test_a_gap_less_its_error_is_at_most_every_gap_of_points(void) {
     }
 }
 
+/* The gap of a box and a turning half-space is its exact signed distance, less an error. Positions
+ * are up to 100 sizes from the origin of the half-space. */
+static void test_the_gap_beside_a_halfspace_is_exact(void) {
+    double worst = 0.0;
+    for (int i = 0; i < 4 * PAIRS; i++) {
+        double record[10] = {GD_KIND_HALFSPACE}, pose_a[7], pose_b[7];
+        for (int k = 6; k < 10; k++)
+            record[k] = random_between(-1.0, 1.0);
+        gd_shape *plane = make(record, 10), *box = make_box(1.0, 2.0, 0.5);
+        gd_motion m;
+        draw_motion(3, random_shrunk(100.0, 8.0), i % 2 ? 3.0 : 100.0, pose_a, pose_b, &m);
+        moving_pair pair;
+        const gd_query q = {plane, pose_a, box, pose_b, NULL, NULL};
+        gd_moving_pair_init(&pair, &q, &m);
+        const double t = random_next();
+        const moving_place at = moving_at(&pair, t);
+        const vec3 n = rotate(&at.a, plane->size);
+        exact_place a, b;
+        exact_place_at(3, pose_a, m.velocity_a, m.angular_a, (long double)t, &a);
+        exact_place_at(3, pose_b, m.velocity_b, m.angular_b, (long double)t, &b);
+        const double sides[3] = {1.0, 2.0, 0.5},
+                     local[3] = {plane->size.x, plane->size.y, plane->size.z};
+        long double gap = -(long double)plane->offset, normal[3];
+        for (int k = 0; k < 3; k++) {
+            normal[k] = 0.0L;
+            for (int j = 0; j < 3; j++)
+                normal[k] += a.rotation[k][j] * (long double)local[j];
+            gap += normal[k] * (b.position[k] - a.position[k]);
+        }
+        for (int j = 0; j < 3; j++) {
+            long double along = 0.0L;
+            for (int k = 0; k < 3; k++)
+                along += normal[k] * b.rotation[k][j];
+            gap -= fabsl(along) * (long double)sides[j];
+        }
+        const double g = moving_gap_at(&pair, &at, n).g;
+        const double off = (double)((long double)g + (long double)at.error - gap) / at.error;
+        worst = fmax(worst, fabs(off));
+        gd_shape_destroy(plane);
+        gd_shape_destroy(box);
+    }
+    CHECK(worst < 0.5);
+    CHECK(worst > 0.05);
+}
+
 /* The second difference of the gap of random core points at times between t and t2. */
 static double worst_curvature(const pair* p, const moving_turn* turn) {
     const long double h = 1e-4L;
@@ -299,6 +344,7 @@ static void test_balls_are_apart_until_their_time(void) {
 TEST(moving_pair) {
     test_places_and_poses_agree_with_the_motion();
     test_a_gap_less_its_error_is_at_most_every_gap_of_points();
+    test_the_gap_beside_a_halfspace_is_exact();
     test_curvature_is_a_bound(false);
     test_curvature_is_a_bound(true);
     test_curvature_between_the_ends_is_bounded();

@@ -1,75 +1,12 @@
-/* Casts among the bodies of a world and times of impact of all bodies, compared with loops over all
- * bodies: bodies at the start, half-spaces, masks, groups, excluded bodies, margins, targets. */
+/* Casts among the bodies of a world, compared with loops over all bodies: bodies at the start,
+ * half-spaces, masks, groups, excluded bodies, margins, targets. */
 #include "lib/check.h"
-#include "lib/make.h"
+#include "lib/crowd.h"
 
 #include "growth_distance_world.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define BODIES 200
-#define SHAPES 4
-
-typedef struct crowd {
-    gd_world* world;
-    int dimension;
-    uint32_t count;
-    gd_shape* shapes[SHAPES + 1]; /* the last one is a half-space */
-    const gd_shape* shape[BODIES];
-    uint32_t group[BODIES], mask[BODIES];
-    double velocities[6 * BODIES];
-} crowd;
-
-static void random_place(int dimension, double spread, double* pose) {
-    const int coordinates = dimension == 3 ? 7 : 3;
-    for (int i = 0; i < coordinates; i++)
-        pose[i] = random_between(-1.0, 1.0) * (i < dimension ? spread : 1.0);
-}
-
-static void add(crowd* c, const gd_shape* shape, const double* pose) {
-    const uint32_t group = 1u << (int)random_between(0.0, 3.0);
-    const uint32_t mask = random_next() < 0.2 ? 1u : UINT32_MAX;
-    const int32_t body = gd_world_add(c->world, shape, pose, group, mask);
-    CHECK(body == (int32_t)c->count);
-    c->shape[body] = shape;
-    c->group[body] = group;
-    c->mask[body] = mask;
-    c->count++;
-}
-
-static void open_crowd(crowd* c, int dimension) {
-    memset(c, 0, sizeof *c);
-    c->dimension = dimension;
-    CHECK(gd_world_create(dimension, &c->world) == GD_STATUS_OPTIMAL);
-    const double records[2][SHAPES + 1][10] = {{{GD_KIND_CIRCLE, 0, 0, 0, 0, 0, 0.7},
-                                                {GD_KIND_RECTANGLE, 0.2, 0, 0, 0, 0, 1.5, 0.1},
-                                                {GD_KIND_ELLIPSE, 0, 0, 0, 0, 0, 0.5, 0.9},
-                                                {GD_KIND_STADIUM, 0.1, 0, 0, 0, 0, 2.5, 0.4},
-                                                {GD_KIND_HALFPLANE, 0, 0, 0, 0, 0, 0, 1, -13}},
-                                               {{GD_KIND_SPHERE, 0, 0, 0, 0, 0, 0.7},
-                                                {GD_KIND_BOX, 0.2, 0, 0, 0, 0, 2.5, 0.1, 0.4},
-                                                {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 0.5, 0.4},
-                                                {GD_KIND_CONE, 0, 0, 0, 0, 0, 0.5, 0.9},
-                                                {GD_KIND_HALFSPACE, 0, 0, 0, 0, 0, 0, 1, 0, -13}}};
-    const size_t lengths[2][SHAPES + 1] = {{7, 8, 8, 8, 9}, {7, 9, 8, 8, 10}};
-    for (int k = 0; k <= SHAPES; k++)
-        CHECK(gd_shape_create(records[dimension - 2][k], lengths[dimension - 2][k],
-                              &c->shapes[k]) == GD_STATUS_OPTIMAL);
-    const double identity[7] = {0, 0, 0, 0, 0, 0, dimension == 3 ? 1.0 : 0.0};
-    while (c->count < BODIES - 1) {
-        double pose[7];
-        random_place(dimension, 12.0, pose);
-        add(c, c->shapes[c->count % SHAPES], pose);
-    }
-    add(c, c->shapes[SHAPES], identity);
-}
-
-static void close_crowd(crowd* c) {
-    gd_world_destroy(c->world);
-    for (int k = 0; k <= SHAPES; k++)
-        gd_shape_destroy(c->shapes[k]);
-}
 
 static bool takes(const crowd* c, const gd_world_filter* filter, uint32_t body) {
     for (uint32_t k = 0; k < filter->exclude_count; k++)
@@ -77,16 +14,11 @@ static bool takes(const crowd* c, const gd_world_filter* filter, uint32_t body) 
     return (c->group[body] & filter->mask) && (!filter->group || (c->mask[body] & filter->group));
 }
 
-static const double* pose_of(const crowd* c, uint32_t body) {
-    const double* poses = gd_world_at(c->world, GD_WORLD_ARRAY_POSES);
-    return poses + (size_t)(c->dimension == 3 ? 7 : 3) * body;
-}
-
 /* The bodies that are hit, with the lower and upper bounds of each. */
 typedef struct truth {
-    double lower[BODIES], upper[BODIES]; /* infinite on a miss */
-    double first;                        /* the least lower bound */
-    double until;                        /* the least upper bound */
+    double lower[CROWD_BODIES], upper[CROWD_BODIES]; /* infinite on a miss */
+    double first;                                    /* the least lower bound */
+    double until;                                    /* the least upper bound */
     int hits;
 } truth;
 
@@ -107,7 +39,7 @@ static truth cast_all(const crowd* c, const gd_query* query, const gd_cast* cast
         gd_cast_result r = {0};
         if (takes(c, filter, body)) {
             const gd_query q = {
-                c->shape[body], pose_of(c, body), query->b, query->pose_b, NULL, NULL};
+                c->shape[body], crowd_pose(c, body), query->b, query->pose_b, NULL, NULL};
             gd_cast_shape(&q, cast, &r);
         }
         note(&t, body, &r);
@@ -122,8 +54,8 @@ static void check_first(const truth* t, double body, double lower) {
         CHECK(body == -1.0);
         return;
     }
-    CHECK(body >= 0.0 && body < BODIES);
-    if (!(body >= 0.0 && body < BODIES)) return;
+    CHECK(body >= 0.0 && body < CROWD_BODIES);
+    if (!(body >= 0.0 && body < CROWD_BODIES)) return;
     CHECK(t->lower[(int)body] == lower);
     CHECK(lower <= t->until);
     if (t->first == lower)
@@ -136,7 +68,7 @@ static void check_first(const truth* t, double body, double lower) {
 static void check_cast(const crowd* c, const gd_shape* shape, const gd_cast* cast,
                        const gd_world_filter* filter) {
     double pose[7];
-    random_place(c->dimension, 14.0, pose);
+    crowd_place(c->dimension, 14.0, pose);
     const gd_query query = {.b = shape, .pose_b = pose};
     const truth t = cast_all(c, &query, cast, filter);
     gd_world_cast_hit hit;
@@ -153,7 +85,7 @@ static truth ray_all(const crowd* c, const gd_ray* ray, const gd_world_filter* f
         gd_cast_result r = {0};
         if (takes(c, filter, body)) {
             gd_ray_result one;
-            gd_cast_ray(c->shape[body], pose_of(c, body), ray, NULL, &one);
+            gd_cast_ray(c->shape[body], crowd_pose(c, body), ray, NULL, &one);
             memcpy(&r, &one, sizeof one);
         }
         note(&t, body, &r);
@@ -178,15 +110,9 @@ static void check_ray(const crowd* c, const gd_ray* ray, const gd_world_filter* 
     }
 }
 
-static void random_vector(int dimension, double size, double* out) {
-    out[2] = 0.0;
-    for (int i = 0; i < dimension; i++)
-        out[i] = random_between(-size, size);
-}
-
 static void check_casts(int dimension) {
     crowd c;
-    open_crowd(&c, dimension);
+    crowd_open(&c, dimension);
     const uint32_t some[3] = {3, 150, 17};
     for (int round = 0; round < 60; round++) {
         if (round == 30) CHECK(gd_world_find(c.world, 3.0) >= 0); /* boxes enlarged by 1.5 */
@@ -198,15 +124,15 @@ static void check_casts(int dimension) {
         gd_cast cast = {.max_time = round % 5 == 0 ? INFINITE : 1.0,
                         .min_time = round % 7 == 0 ? -INFINITE : 0.0,
                         .target = round % 4 == 0 ? 0.5 : 0.0};
-        random_vector(dimension, round % 11 == 0 ? 0.0 : 20.0, cast.displacement);
-        check_cast(&c, c.shapes[round % (SHAPES + 1)], &cast, &filter);
+        crowd_vector(dimension, round % 11 == 0 ? 0.0 : 20.0, cast.displacement);
+        check_cast(&c, c.shapes[round % (CROWD_SHAPES + 1)], &cast, &filter);
         gd_ray ray = {.min_time = cast.min_time, .max_time = cast.max_time, .target = cast.target};
-        random_vector(dimension, 14.0, ray.origin);
-        random_vector(dimension, 20.0, ray.direction);
+        crowd_vector(dimension, 14.0, ray.origin);
+        crowd_vector(dimension, 20.0, ray.direction);
         if (round % 6 == 5) ray.direction[1] = 0.0; /* along an axis of the boxes, in 2D */
         check_ray(&c, &ray, &filter);
     }
-    close_crowd(&c);
+    crowd_close(&c);
 }
 
 /* Among bodies that overlap at the start, and among equal times, the least number is hit. */
@@ -233,64 +159,9 @@ static void check_ties(void) {
     gd_shape_destroy(ball);
 }
 
-static gd_motion motion_of(const crowd* c, const gd_world_motion* all, uint32_t i, uint32_t j) {
-    gd_motion motion = {.max_time = all->max_time, .target = all->target};
-    memcpy(motion.velocity_a, c->velocities + 6 * (size_t)i, 24);
-    memcpy(motion.angular_a, c->velocities + 6 * (size_t)i + 3, 24);
-    memcpy(motion.velocity_b, c->velocities + 6 * (size_t)j, 24);
-    memcpy(motion.angular_b, c->velocities + 6 * (size_t)j + 3, 24);
-    return motion;
-}
-
-/* A pair in the list must have the result of gd_time_of_impact; all others must be misses. */
-static void check_impacts(int dimension) {
-    crowd c;
-    open_crowd(&c, dimension);
-    for (uint32_t body = 0; body < c.count; body++) {
-        random_vector(dimension, 2.0, c.velocities + 6 * (size_t)body);
-        random_vector(dimension, body % 3 ? 2.0 : 0.0, c.velocities + 6 * (size_t)body + 3);
-    }
-    const gd_world_motion all = {c.velocities, 0.5, 0.1};
-    const int32_t count = gd_world_times_of_impact(c.world, &all, NULL);
-    CHECK(count > 100 && count < BODIES * BODIES / 4);
-    const uint32_t* pairs = gd_world_at(c.world, GD_WORLD_ARRAY_MOVING);
-    const gd_cast_result* impacts = gd_world_at(c.world, GD_WORLD_ARRAY_IMPACTS);
-    int32_t at = 0;
-    int wrong = 0, hits = 0;
-    for (uint32_t i = 0; i < c.count; i++)
-        for (uint32_t j = i + 1; j < c.count; j++) {
-            const gd_motion motion = motion_of(&c, &all, i, j);
-            const gd_query query = {c.shape[i],     pose_of(&c, i), c.shape[j],
-                                    pose_of(&c, j), NULL,           NULL};
-            gd_cast_result r;
-            gd_time_of_impact(&query, &motion, &r);
-            const bool listed = at < count && pairs[2 * at] == i && pairs[2 * at + 1] == j;
-            const bool allowed = (c.group[i] & c.mask[j]) && (c.group[j] & c.mask[i]);
-            wrong += listed && !allowed;
-            wrong += !listed && allowed && r.hit == 1.0;
-            wrong += listed && memcmp(&r, &impacts[at], sizeof r) != 0;
-            hits += listed && r.hit == 1.0;
-            at += listed;
-        }
-    CHECK(at == count && wrong == 0 && hits > 20);
-    const gd_world_motion endless = {c.velocities, INFINITE, 0.0};
-    CHECK(gd_world_times_of_impact(c.world, &endless, NULL) == GD_ERROR_MOTION);
-    c.velocities[0] = NOT_A_NUMBER;
-    CHECK(gd_world_times_of_impact(c.world, &all, NULL) == GD_ERROR_MOTION);
-    c.velocities[0] = 0.0;
-    const gd_settings none = {0};
-    CHECK(gd_world_times_of_impact(c.world, &all, &none) == count);
-    impacts = gd_world_at(c.world, GD_WORLD_ARRAY_IMPACTS);
-    CHECK(impacts[0].status == GD_ERROR_SETTINGS && impacts[0].hit == 1.0 &&
-          impacts[0].upper == INFINITE);
-    gd_world_clear(c.world);
-    CHECK(gd_world_times_of_impact(c.world, &all, NULL) == 0);
-    close_crowd(&c);
-}
-
 static void check_refusals(void) {
     crowd c;
-    open_crowd(&c, 3);
+    crowd_open(&c, 3);
     const double bad[7] = {0}, origin[7] = {0, 0, 0, 0, 0, 0, 1};
     const double record[7] = {GD_KIND_CIRCLE, 0, 0, 0, 0, 0, 0.7};
     gd_shape* circle = NULL;
@@ -313,14 +184,12 @@ static void check_refusals(void) {
     CHECK(gd_world_cast_ray_all(c.world, &ray, NULL, &filter) == GD_ERROR_MOTION);
     CHECK(gd_world_cast_ray_any(c.world, &ray, NULL, &filter) == GD_ERROR_MOTION);
     gd_shape_destroy(circle);
-    close_crowd(&c);
+    crowd_close(&c);
 }
 
 TEST(world_casts) {
     check_casts(3);
     check_casts(2);
     check_ties();
-    check_impacts(3);
-    check_impacts(2);
     check_refusals();
 }

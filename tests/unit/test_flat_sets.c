@@ -1,0 +1,93 @@
+/* Overlap tests of points, segments and triangles are exact. The truth is found in integers: small
+ * coordinates, and convex combinations by brute force over edges. */
+#include "lib/check.h"
+#include "lib/make.h"
+
+static const double here[7] = {0, 0, 0, 0, 0, 0, 1};
+
+static gd_shape* flat(int dimension, int count, const double* points) {
+    const gd_kind kinds[2][4] = {{0, GD_KIND_POINT2, GD_KIND_SEGMENT2, GD_KIND_TRIANGLE2},
+                                 {0, GD_KIND_POINT, GD_KIND_SEGMENT, GD_KIND_TRIANGLE}};
+    double record[15] = {kinds[dimension == 3][count]};
+    const int numbers = count == 1 ? 0 : count * dimension; /* a point is at the origin */
+    for (int i = 0; i < numbers; i++)
+        record[6 + i] = points[i];
+    return make(record, (size_t)(6 + numbers));
+}
+
+static int meets(int dimension, int m, const double* p, int n, const double* q) {
+    gd_shape *a = flat(dimension, m, p), *b = flat(dimension, n, q);
+    const double here2[3] = {0, 0, 0}, *pose = dimension == 3 ? here : here2;
+    const gd_query query = {a, pose, b, pose, NULL, NULL}, swapped = {b, pose, a, pose, NULL, NULL};
+    gd_collision_result r;
+    const int answer = gd_intersects(&query);
+    CHECK(gd_intersects(&swapped) == answer);
+    CHECK(gd_collide(&query, &r) >= 0 && r.colliding == (double)answer);
+    CHECK(answer ? r.upper == 1.0 : r.lower >= 1.0 && r.upper == INFINITE);
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+    return answer;
+}
+
+static void test_known_pairs(void) {
+    const double floor[9] = {0, 0, 0, 4, 0, 0, 0, 4, 0};
+    const double tip[9] = {1, 1, 0, 1, 1, 1, 2, 1, 1}, over[9] = {1, 1, 5e-324, 1, 1, 1, 2, 1, 1};
+    CHECK(meets(3, 3, floor, 3, tip) == 1 && meets(3, 3, floor, 3, over) == 0);
+    const double inside[9] = {1, 1, 0, 2, 1, 0, 1, 2, 0}, beside[9] = {3, 3, 0, 5, 3, 0, 3, 5, 0};
+    CHECK(meets(3, 3, floor, 3, inside) == 1 && meets(3, 3, floor, 3, beside) == 0);
+    const double edge[6] = {2, 2, -1, 2, 2, 1}, off[6] = {2, 2 + 0x1p-51, -1, 2, 2 + 0x1p-51, 1};
+    CHECK(meets(3, 3, floor, 2, edge) == 1 && meets(3, 3, floor, 2, off) == 0);
+    const double row[9] = {0, 0, 0, 1, 1, 1, 3, 3, 3}, on[6] = {2, 2, 2, 5, 5, 5};
+    const double past[6] = {4, 4, 4, 5, 5, 5};
+    CHECK(meets(3, 3, row, 2, on) == 1 && meets(3, 3, row, 2, past) == 0);
+    const double p[4] = {0, 0, 2, 2}, q[4] = {0, 2, 2, 0}, r[4] = {3, 0, 3, 3};
+    CHECK(meets(2, 2, p, 2, q) == 1 && meets(2, 2, p, 2, r) == 0);
+    const double zero[3] = {0, 0, 0};
+    CHECK(meets(3, 1, zero, 1, zero) == 1 && meets(3, 1, zero, 3, row) == 1);
+    CHECK(meets(3, 1, zero, 3, tip) == 0);
+}
+
+/* Triangles with integer corners and one with a corner at a combination of the other's. */
+static void test_corners_on_triangles(void) {
+    for (int i = 0; i < 2000; i++) {
+        double p[9], q[9], weight[3], sum = 0.0;
+        for (int k = 0; k < 9; k++) {
+            p[k] = 64.0 * floor(random_between(-4.0, 5.0));
+            q[k] = 64.0 * floor(random_between(-4.0, 5.0));
+        }
+        for (int k = 0; k < 3; k++) {
+            weight[k] = floor(random_between(0.0, 3.0));
+            sum += weight[k];
+        }
+        if (sum != 1.0 && sum != 2.0 && sum != 4.0) continue; /* exact quotients */
+        for (int k = 0; k < 3; k++)
+            q[k] = (weight[0] * p[k] + weight[1] * p[3 + k] + weight[2] * p[6 + k]) / sum;
+        CHECK(meets(3, 3, p, 3, q) == 1);
+        CHECK(meets(3, 3, p, 2, q) == 1);
+    }
+}
+
+/* All pairs of a coarse lattice agree with the distance, which is 0 or clearly positive there. */
+static void test_lattice_agrees_with_distance(void) {
+    for (int i = 0; i < 4000; i++) {
+        const int dimension = i % 3 ? 3 : 2, m = 2 + i % 2, n = 2 + i / 2 % 2;
+        double p[9], q[9];
+        for (int k = 0; k < 9; k++) {
+            p[k] = floor(random_between(-2.0, 3.0));
+            q[k] = floor(random_between(-2.0, 3.0));
+        }
+        gd_shape *a = flat(dimension, m, p), *b = flat(dimension, n, q);
+        const double here2[3] = {0, 0, 0}, *pose = dimension == 3 ? here : here2;
+        gd_distance_result d;
+        gd_distance(&(gd_query){a, pose, b, pose, NULL, NULL}, &d);
+        CHECK((d.value < 1e-9) == (meets(dimension, m, p, n, q) == 1));
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+}
+
+TEST(flat_sets) {
+    test_known_pairs();
+    test_corners_on_triangles();
+    test_lattice_agrees_with_distance();
+}
