@@ -142,9 +142,9 @@ static gd_status cast_exit(cast_search* entry, const gd_query* query, const gd_c
 gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_result* out) {
     const bool plane = query->a->dimension == 2;
     const double* v = cast->displacement;
-    if (v[0] == 0.0 && v[1] == 0.0 && (plane || v[2] == 0.0)) return cast_still(query, cast, out);
     if (query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE)
         return gd_cast_halfspace(query, cast, out);
+    if (v[0] == 0.0 && v[1] == 0.0 && (plane || v[2] == 0.0)) return cast_still(query, cast, out);
     cast_search c;
     if (!gd_cast_line_init(&c.line, query, cast)) return GD_ERROR_POSE;
     c.tolerance = query->settings->tolerance * c.line.size;
