@@ -66,6 +66,7 @@ const ASKED = {
         .map((name) => [name, free(name)])
         .concat([
           ['castShape', `${pair} return m.castShape(a, null, b, pose, [-1, -2, -3]);`],
+          ['castGradient', `${pair} return m.castGradient(a, null, b, pose, [-1, -2, -3]);`],
           [
             'castRay',
             `${pair} return m.castRay(a, pose, { origin: [9, 1, 2], direction: [-1, 0, 0] });`,
