@@ -273,7 +273,7 @@ test('a wrong call throws an error that names the field and the value', () => {
 
 test('a missing pose is named in the error, and null or undefined is the identity', () => {
   const pair = new gd.Pair(ball, ball);
-  const moving = ['castShape', 'timeOfImpact', 'staysApart']; // in motion.test.js
+  const moving = ['castShape', 'castGradient', 'timeOfImpact', 'staysApart']; // in motion.test.js
   const ofPair = Object.getOwnPropertyNames(gd.Pair.prototype).filter(
     (name) => name in gd && !moving.includes(name),
   );
