@@ -21,6 +21,9 @@
 /* A contact, a gap or an overlap stays in all poses nearby if it exceeds this fraction of the
  * extent. */
 #define CAST_GRADIENT_CLEAR 1e-12
+/* Least cosine of the angle between normal and ray. The digits of n determine a smaller one badly.
+ */
+#define CAST_GRADIENT_STEEP 0x1p-24
 /* A normal across the displacement, up to rounding. */
 #define CAST_GRADIENT_ACROSS 1e-14
 
@@ -101,7 +104,8 @@ static bool cast_accepts(const cast_case* c, const optimum* t) {
     const vec3 s = madd3(sub3(t->touch_a, t->touch_b), t->target, t->n);
     const double time = cast_time(c, t), speed = safe_length3(c->velocity);
     const double beside = CAST_GRADIENT_BESIDE * t->extent;
-    return safe_length3(sub3(s, q)) <= CAST_GRADIENT_MISS * t->extent &&
+    return dot3(t->n, t->p) >= CAST_GRADIENT_STEEP &&
+           safe_length3(sub3(s, q)) <= CAST_GRADIENT_MISS * t->extent &&
            (c->found->lower - time) * speed <= beside && (time - c->found->upper) * speed <= beside;
 }
 

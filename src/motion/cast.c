@@ -100,8 +100,9 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
     const cast_line* line = &c->line;
     const pair3* pair = &line->pair;
     const double error = CAST_TIME_ROUNDING * fabs(line->ref), steep = 1.0 / c->normal.z;
-    const double lower = line->ref - (c->outer + line->slack * steep) / line->speed - error;
-    const double upper = line->ref - (c->inner - line->slack * steep) / line->speed + error;
+    const double pace = 1.0 / line->speed;
+    const double lower = line->ref - (c->outer + line->slack * steep) * pace - error;
+    const double upper = line->ref - (c->inner - line->slack * steep) * pace + error;
     out->lower = max2(line->unit * lower, cast->min_time);
     if (!(out->lower <= cast->max_time)) return gd_cast_missed(cast, cast_normal(c), out);
     const double width = (upper - lower) * line->speed;
@@ -114,7 +115,7 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
     if (!(out->upper >= out->lower))
         out->upper = status == GD_STATUS_MAX_ITERATIONS ? GD_INFINITY : out->lower;
     store3(out->normal, cast_normal(c));
-    const vec3 moved = scale3(out->time / line->unit, line->velocity);
+    const vec3 moved = scale3(out->time * line->per_unit, line->velocity);
     store3(out->point_a, add3(pair->center_a, rotate(&pair->rotation_a, c->on_a)));
     store3(out->point_b, add3(add3(pair->center_b, moved), rotate(&pair->rotation_b, c->on_b)));
     return (gd_status)out->status;

@@ -65,26 +65,32 @@ bool gd_cast_line_init(cast_line* line, const gd_query* query, const gd_cast* ca
     frame3 fa, fb;
     const gd_shape *a = query->a, *b = query->b;
     pair3* pair = &line->pair;
-    if (!frame_of_pose(query->pose_a, a->dimension, &fa) ||
-        !frame_of_pose(query->pose_b, b->dimension, &fb))
+    const bool plane = a->dimension == 2;
+    if (plane ? !frame_of_pose(query->pose_a, 2, &fa) || !frame_of_pose(query->pose_b, 2, &fb)
+              : !frame_of_pose3(query->pose_a, &fa) || !frame_of_pose3(query->pose_b, &fb))
         return false;
     vec3 v = load3(cast->displacement);
-    if (a->dimension == 2) v.z = 0.0;
+    if (plane) v.z = 0.0;
     line->unit = line_unit(v);
+    line->per_unit = 1.0 / line->unit;
     line->velocity = v = scale3(line->unit, v);
-    line->speed = length3(v);
+    const double square = dot3(v, v), inverse = 1.0 / square;
+    line->speed = sqrt(square);
     pair->a = a;
     pair->b = b;
     pair->rotation_a = fa.rotation;
     pair->rotation_b = fb.rotation;
     pair->b_to_a = inv_mul(&fa.rotation, &fb.rotation);
     pair->hint_a = pair->hint_b = GD_NO_HINT;
-    const vec3 offset_a = rotate(&fa.rotation, a->center);
-    const vec3 offset_b = rotate(&fb.rotation, b->center);
+    vec3 offset_a = make3(0.0, 0.0, 0.0), offset_b = offset_a;
+    if (a->off_center || b->off_center) {
+        offset_a = rotate(&fa.rotation, a->center);
+        offset_b = rotate(&fb.rotation, b->center);
+    }
     const vec3 offset = sub3(offset_b, offset_a), between = sub3(fb.position, fa.position);
     pair->center_a = add3(fa.position, offset_a);
     pair->center_b = add3(fb.position, offset_b);
-    line->ref = -dot3(add3(between, offset), v) / dot3(v, v);
+    line->ref = -dot3(add3(between, offset), v) * inverse;
     line->target = cast->target;
     line->extent = a->bound_radius + b->bound_radius + cast->target;
     line->size = a->origin_bound_radius + b->origin_bound_radius + cast->target;
@@ -94,7 +100,7 @@ bool gd_cast_line_init(cast_line* line, const gd_query* query, const gd_cast* ca
         exact ? line_moved3(fa.position, fb.position, line->ref, v) : madd3(between, line->ref, v);
     const vec3 p = add3(moved, offset);
     pair->p = inv_rotate(&fa.rotation, p);
-    pair->ray = inv_rotate(&fa.rotation, scale3(-1.0 / line->speed, v));
+    pair->ray = inv_rotate(&fa.rotation, scale3(-line->speed * inverse, v));
     gd_cast_line_frame(line);
     line->slack = CAST_ROUNDING * (line->extent + offsets + max_abs3(p) + (exact ? 0.0 : far));
     return true;

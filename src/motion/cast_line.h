@@ -15,12 +15,13 @@
 #include "minkowski/problem.h"
 
 typedef struct cast_line {
-    pair3 pair;    /* p: from A's centre to B's at the time ref */
-    vec3 at;       /* p in ray coordinates */
-    vec3 velocity; /* world, B relative to A */
-    double unit;   /* a power of two: times below are in this unit, which makes |velocity| usual */
-    double ref;    /* a time */
-    double speed;  /* |velocity| */
+    pair3 pair;      /* p: from A's centre to B's at the time ref */
+    vec3 at;         /* p in ray coordinates */
+    vec3 velocity;   /* world, B relative to A */
+    double per_unit; /* 1 / unit */
+    double unit;  /* a power of two: times below are in this unit, which makes |velocity| usual */
+    double ref;   /* a time */
+    double speed; /* |velocity| */
     double target;
     double size;   /* scales the tolerance */
     double extent; /* radius of a ball about -p that contains K */
@@ -42,12 +43,12 @@ GD_INTERNAL void gd_cast_support(cast_line* line, vec3 n, vertex3* s);
 /* A time of the caller as a height. */
 GD_INLINE double cast_height(const cast_line* line, double time) {
     if (fabs(time) == GD_INFINITY) return time > 0.0 ? -GD_INFINITY : GD_INFINITY;
-    return (line->ref - time / line->unit) * line->speed;
+    return (line->ref - time * line->per_unit) * line->speed;
 }
 
 /* Rounding error of cast_height. */
 GD_INLINE double cast_height_error(const cast_line* line, double time) {
-    const double t = fabs(time) == GD_INFINITY ? 0.0 : fabs(time) / line->unit;
+    const double t = fabs(time) == GD_INFINITY ? 0.0 : fabs(time) * line->per_unit;
     return 4.0 * GD_EPS * line->speed * (fabs(line->ref) + t);
 }
 

@@ -9,6 +9,7 @@
  * near the normal, and from the portal. If the line misses the osculating ellipsoid or y grows
  * without bound, the next normal is across the line. If rounding or the limit of steps ends this
  * search, the portal continues alone. */
+#include "motion/cast_dual.h"
 #include "motion/cast_kinks.h"
 #include "motion/cast_osculate.h"
 #include "motion/cast_search.h"
@@ -28,6 +29,10 @@
  * fractions of the extent. */
 #define CAST_NEWTON_NEAR 0x1p-10
 #define CAST_NEWTON_FLAT 0x1p-40
+/* The dual of a step is tried if the step gains at most this fraction of the extent. */
+#define CAST_NEWTON_DUAL 0x1p-12
+/* Rounding of a gap in the dual, as a fraction of the extent. */
+#define CAST_NEWTON_GAP 0x1p-32
 /* Until the portal surrounds the line, y^2 may grow by this factor between normals across it. */
 #define CAST_NEWTON_GROWTH 16.0
 /* Vertices kept for the portal, if a ball inside K is likely to decide before it. */
@@ -50,6 +55,7 @@ typedef struct cast_newton {
     bool timid;       /* the previous step gained little: stay in the trust region */
     vec2 y;
     int face;    /* index of the shape whose round face is evaluated, or -1 */
+    bool rims;   /* a shape has rims: the dual of a step may decide */
     bool rolls;  /* a ball inside K is likely to decide */
     bool beside; /* the line misses the osculating ellipsoid: try `across` */
     vec3 across;
@@ -86,6 +92,7 @@ static void cast_newton_begin(cast_newton* w, cast_search* c) {
     w->face = -1;
     w->rolls = pair->a->core == GD_CORE_ELLIPSOID || pair->b->core == GD_CORE_ELLIPSOID ||
                w->radius > 0x1p-10 * c->line.extent;
+    w->rims = !w->rolls && (cast_has_rims(pair->a) || cast_has_rims(pair->b));
     w->pending_count = 0;
 }
 
@@ -238,6 +245,18 @@ static bool cast_newton_step(cast_newton* w) {
     return false;
 }
 
+/* Whether the dual of the step to y decides. */
+static bool cast_newton_dual(cast_newton* w) {
+    cast_search* c = w->c;
+    const double extent = c->line.extent;
+    const local_model* m = &w->locals[w->best];
+    vertex3 x;
+    if (!w->rims || !(w->predicted <= CAST_NEWTON_DUAL * extent)) return false;
+    if (!gd_cast_dual(w->models, m, sub2(w->y, m->y), CAST_NEWTON_GAP * extent, &x)) return false;
+    gd_cast_take_point(c, &x);
+    return cast_decided(c);
+}
+
 /* One support vertex along a normal across the line. Returns true if it decides. */
 static bool cast_newton_look_across(cast_newton* w, vec3 n) {
     cast_search* c = w->c;
@@ -281,12 +300,16 @@ bool gd_cast_by_newton(cast_search* c, const cast_guess* guess, bool across) {
     w.limit = CAST_NEWTON_GROWTH * (1.0 + dot2(w.y, w.y));
     while (c->iterations < max_iterations) {
         if (cast_newton_evaluate_at(&w, &w.locals[1 - w.best])) return true;
-        const bool stepped = w.predicted > 0.0 || w.face >= 0, gained = cast_newton_judge(&w);
+        const bool whole = w.face<0, stepped = w.predicted> 0.0 || !whole;
+        const bool gained = cast_newton_judge(&w);
         w.predicted = 0.0;
         w.active = false;
         w.face = -1;
         if (gained && cast_newton_select_face(&w)) continue;
-        if ((gained || !stepped) && w.known && cast_newton_step(&w)) continue;
+        if ((gained || !stepped) && w.known && cast_newton_step(&w)) {
+            if (gained && whole && cast_newton_dual(&w)) return true;
+            continue;
+        }
         if (!cast_newton_by_portal(&w)) break;
     }
     return cast_decided(c);

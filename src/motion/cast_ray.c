@@ -14,10 +14,17 @@ typedef struct ray_cast {
     frame3 frame;
     ray_line line;
     double ref, speed;    /* x is the point at the time ref */
+    double pace;          /* 1 / speed */
     double start, end;    /* lengths from x */
     double error;         /* rounding of start and end */
     double radius, limit; /* of the ball; the tolerance as a length */
 } ray_cast;
+
+/* The unit vector along a normal that is not 0. */
+GD_INLINE vec3 ray_unit(vec3 n) {
+    length_and_unit3(n, &n);
+    return n;
+}
 
 /* max of n.x over the shape with the target, for a unit n in its frame. */
 static double ray_height(const ray_cast* c, vec3 n) {
@@ -35,13 +42,15 @@ static bool ray_start(ray_cast* c) {
     const vec3 from = sub3(o, c->frame.position);
     const double square = dot3(d, d), extent = c->shape->origin_bound_radius + ray->target;
     if (!(square > 0x1p-200 && square < 0x1p200)) return false;
+    const double inverse = 1.0 / square;
     c->speed = sqrt(square);
-    c->ref = -dot3(from, d) / square;
+    c->pace = c->speed * inverse;
+    c->ref = -dot3(from, d) * inverse;
     const double far = max_abs3(from), slack = RAY_ROUNDING * (far + extent);
     if (!(far < 0x1p20 * extent)) return false;
     const vec3 x = madd3(from, c->ref, d);
     c->line.x = inv_rotate(&c->frame.rotation, x);
-    c->line.v = inv_rotate(&c->frame.rotation, scale3(1.0 / c->speed, d));
+    c->line.v = inv_rotate(&c->frame.rotation, scale3(c->pace, d));
     c->line.slack = slack;
     c->start = (ray->min_time - c->ref) * c->speed;
     c->end = (ray->max_time - c->ref) * c->speed;
@@ -71,7 +80,7 @@ static bool ray_separates(const ray_cast* c, vec3 n) {
 
 static bool ray_misses(const ray_cast* c, vec3 n, gd_ray_result* out) {
     if (!(max_abs3(n) > 0.0)) return false;
-    n = unit3(n);
+    n = ray_unit(n);
     n = madd3(n, -dot3(n, c->line.v), c->line.v);
     return ray_separates(c, n) && ray_end(c, GD_STATUS_OPTIMAL, n, out);
 }
@@ -79,9 +88,9 @@ static bool ray_misses(const ray_cast* c, vec3 n, gd_ray_result* out) {
 /* The length at which the line crosses the supporting plane of the unit normal n, and its error.
  * Returns false if rounding leaves more than the tolerance, or if it is not where the span ends. */
 static bool ray_plane(const ray_cast* c, vec3 n, double end, double* at, double* error) {
-    const double rate = dot3(n, c->line.v);
-    *at = (ray_height(c, n) - dot3(n, c->line.x)) / rate;
-    *error = c->line.slack / fabs(rate);
+    const double t = 1.0 / dot3(n, c->line.v);
+    *at = (ray_height(c, n) - dot3(n, c->line.x)) * t;
+    *error = c->line.slack * fabs(t);
     return 4.0 * *error <= c->limit && fabs(*at - end) <= *error;
 }
 
@@ -97,7 +106,7 @@ static bool ray_started(const ray_cast* c, const ray_span* span, gd_ray_result* 
         other.n_out = other.n_in;
     }
     if (!(other.out < GD_INFINITY)) return false;
-    const vec3 n = unit3(other.n_out);
+    const vec3 n = ray_unit(other.n_out);
     if (!ray_plane(c, n, other.out, &at, &error)) return false;
     error += c->error;
     if (at + error < c->start) return ray_end(c, GD_STATUS_OPTIMAL, n, out);
@@ -106,7 +115,7 @@ static bool ray_started(const ray_cast* c, const ray_span* span, gd_ray_result* 
 
 static bool ray_hits(const ray_cast* c, const ray_span* span, gd_ray_result* out) {
     double at, error;
-    const vec3 n = unit3(span->n_in);
+    const vec3 n = ray_unit(span->n_in);
     if (!ray_plane(c, n, span->in, &at, &error)) return false;
     if (at + error + c->error < c->start) return ray_started(c, span, out);
     const double low = at - error, high = span->in + error, beside = c->error - c->line.slack;
@@ -116,8 +125,8 @@ static bool ray_hits(const ray_cast* c, const ray_span* span, gd_ray_result* out
     const double rounding = RAY_TIME_ROUNDING * fabs(c->ref);
     out->status = GD_STATUS_OPTIMAL;
     out->hit = 1.0;
-    out->lower = out->time = c->ref + low / c->speed - rounding;
-    out->upper = c->ref + high / c->speed + rounding;
+    out->lower = out->time = c->ref + low * c->pace - rounding;
+    out->upper = c->ref + high * c->pace + rounding;
     store3(out->normal, rotate(&c->frame.rotation, n));
     const vec3 point = madd3(madd3(c->line.x, span->in, c->line.v), -c->ray->target, n);
     store3(out->point, add3(c->frame.position, rotate(&c->frame.rotation, point)));
@@ -171,7 +180,9 @@ gd_status gd_ray_solve(const gd_shape* shape, const double* pose, const gd_ray* 
                        const gd_settings* settings, gd_ray_result* out) {
     const gd_query query = {shape, pose, NULL, NULL, settings, NULL};
     ray_cast c = {.shape = shape, .ray = ray, .radius = shape->radius + ray->target};
-    if (!frame_of_pose(pose, shape->dimension, &c.frame)) return GD_ERROR_POSE;
+    const bool valid =
+        shape->dimension == 3 ? frame_of_pose3(pose, &c.frame) : frame_of_pose(pose, 2, &c.frame);
+    if (!valid) return GD_ERROR_POSE;
     c.limit = settings->tolerance * (shape->origin_bound_radius + ray->target);
     if (shape->core != GD_CORE_HALFSPACE && ray_closed(&c, out)) return (gd_status)out->status;
     return ray_as_cast(&query, ray, out);

@@ -42,8 +42,10 @@ gd_status gd_impact_init(impact* w, const gd_query* query, const gd_motion* moti
         memset(&w->warm, 0, sizeof w->warm);
     w->halfspace = a->core == GD_CORE_HALFSPACE || b->core == GD_CORE_HALFSPACE;
     w->flat = !a->solid && !b->solid && motion->target == 0.0 && !w->halfspace;
-    w->tolerance = query->settings->tolerance;
-    w->small_gap = w->tolerance * w->pair.size;
+    /* less the rounding of both times in impact_fill */
+    const double tolerance = query->settings->tolerance;
+    w->tolerance = max2(tolerance - 4.0 * GD_EPS, 0.5 * tolerance);
+    w->small_gap = tolerance * w->pair.size;
     w->max_normals = query->settings->max_iterations;
     w->normals = 0.0;
     w->upper = w->expected = GD_INFINITY;

@@ -36,7 +36,7 @@ static bool impact_free_until(impact* w, double t2) {
 }
 
 /* Tests for contact behind w->at at growing distances, and proves what is free in between. Returns
- * OPTIMAL if w->upper is finite, otherwise GRAZING or IMPACT_ON. */
+ * OPTIMAL if a contact is shown, otherwise GRAZING, MAX_ITERATIONS or IMPACT_ON. */
 static int impact_find_contact(impact* w, double step) {
     const double small = max2(w->small_gap, 8.0 * w->at.error);
     double t2 = w->at.t;
@@ -46,6 +46,7 @@ static int impact_find_contact(impact* w, double step) {
             w->upper = t2;
             return GD_STATUS_OPTIMAL;
         }
+        if (w->normals >= w->max_normals) return GD_STATUS_MAX_ITERATIONS;
         if (impact_free_until(w, t2)) {
             if (w->at.t >= 1.0 || w->gap.g > small) return IMPACT_ON;
             continue;
@@ -68,7 +69,7 @@ static int impact_bisect(impact* w) {
             w->upper = t2;
         } else {
             open = t2;
-            impact_free_until(w, t2);
+            if (w->normals < w->max_normals) impact_free_until(w, t2);
         }
     }
     return w->upper - w->at.t <= w->tolerance ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;

@@ -119,7 +119,7 @@ static ray_answer hull_walk_end(const hull_walk* w, ray_span* span) {
     span->in = dot3(w->v, mean) / sum;
     span->out = GD_INFINITY;
     span->n_in = span->n_out = cross3(sub3(q, p), sub3(r, p));
-    return RAY_SPAN;
+    return dot3(span->n_in, w->v) < 0.0 ? RAY_SPAN : RAY_UNKNOWN; /* seen edge-on */
 }
 
 ray_answer gd_ray_hull(const gd_shape* shape, const ray_line* line, ray_span* span) {

@@ -47,7 +47,7 @@ gd_status gd_time_of_impact(const gd_query* query, const gd_motion* motion, gd_c
 }
 
 int gd_stays_apart(const gd_query* query, const gd_motion* motion) {
-    gd_cast_result out;
+    gd_cast_result out = {.hit = 1.0};
     const gd_status status = query_impact(query, motion, IMPACT_APART, &out);
     return status < 0 ? (int)status : (int)(out.hit == 0.0);
 }

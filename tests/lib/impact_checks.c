@@ -83,7 +83,7 @@ const char* check_impact(const gd_query* query, const gd_motion* motion, int sam
                          gd_cast_result* out) {
     const gd_status status = gd_time_of_impact(query, motion, out);
     if (status < 0 || (double)status != out->status) return "refused";
-    if (out->iterations > GD_DEFAULT_CAST_ITERATIONS + 60.0) return "too many normals";
+    if (out->iterations > GD_DEFAULT_CAST_ITERATIONS) return "too many normals";
     const char* wrong = check_fields(motion, out);
     if (wrong) return wrong;
     const int separated = gd_stays_apart(query, motion);

@@ -18,11 +18,11 @@ static const gd_kind kinds[] = {
 #define COUNT (int)(sizeof kinds / sizeof *kinds)
 #define FIRST_2D 13
 
-void restart_search(drawn_search* s) {
+void restart_impact_search(drawn_impact_search* s) {
     CHECK(gd_impact_init(&s->search, &s->query, &s->motion) == GD_STATUS_OPTIMAL);
 }
 
-void draw_impact_search(int number, double turn, drawn_search* out) {
+void draw_impact_search(int number, double turn, drawn_impact_search* out) {
     const int dimension = number % 4 == 3 ? 2 : 3;
     const int low = dimension == 3 ? 0 : FIRST_2D, high = dimension == 3 ? FIRST_2D : COUNT;
     draw_shape(kinds[(int)random_between(low, high)], 1.0, &out->a);
@@ -30,10 +30,10 @@ void draw_impact_search(int number, double turn, drawn_search* out) {
     const double size = out->a.shape->bound_radius + out->b.shape->bound_radius;
     draw_motion(dimension, size, turn, out->pose_a, out->pose_b, &out->motion);
     out->query = (gd_query){out->a.shape, out->pose_a, out->b.shape, out->pose_b, &defaults, NULL};
-    restart_search(out);
+    restart_impact_search(out);
 }
 
-void destroy_search(drawn_search* s) {
+void destroy_impact_search(drawn_impact_search* s) {
     gd_shape_destroy(s->a.shape);
     gd_shape_destroy(s->b.shape);
 }

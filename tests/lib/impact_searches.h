@@ -7,19 +7,19 @@
 #include "motion/impact.h"
 
 /* A random pair in motion and its search; the caller destroys it. */
-typedef struct drawn_search {
+typedef struct drawn_impact_search {
     drawn a, b;
     double pose_a[7], pose_b[7];
     gd_motion motion;
     gd_query query;
     impact search;
-} drawn_search;
+} drawn_impact_search;
 
 /* Draws a pair of 2D or 3D shapes of one dimension, with angular velocities up to turn. */
-void draw_impact_search(int number, double turn, drawn_search* out);
-void destroy_search(drawn_search* s);
+void draw_impact_search(int number, double turn, drawn_impact_search* out);
+void destroy_impact_search(drawn_impact_search* s);
 
 /* Starts the search again after a change of the motion. */
-void restart_search(drawn_search* s);
+void restart_impact_search(drawn_impact_search* s);
 
 #endif

@@ -12,6 +12,11 @@
 #define SAMPLE_ROUNDING 1e-11L
 /* Rounding of extended precision, as a part of the extent. */
 #define NOISE 1e-18L
+/* Points may be apart by the tolerance of the distance that found them, and for casts by that of
+ * the time. */
+#define APART 0x1p-25L
+/* A normal across the displacement up to its rounding. */
+#define ACROSS 1e-14L
 /* Relative rounding of a time. */
 #define TIME 1e-14L
 
@@ -38,13 +43,26 @@ void moved_make(moved_pair* p, const drawn* a, const drawn* b, const moving* mov
     moved_to(p, 0);
 }
 
-static real extent_of(const moved_pair* p) {
-    return p->set_a.extent + p->set_b.extent + p->move->motion.target;
-}
-
 static real length_of(const double v[3], int dimension) {
     const real x[3] = {v[0], v[1], dimension == 3 ? v[2] : 0};
     return real_length(x);
+}
+
+/* The unit of rounding: coordinates where the sets are, and on the way there. */
+static real extent_of(const moved_pair* p) {
+    const gd_motion* m = &p->move->motion;
+    real way = length_of(m->velocity_b, p->set_a.dimension);
+    if (!p->cast) way += length_of(m->velocity_a, p->set_a.dimension);
+    return p->set_a.extent + p->set_b.extent + m->target + fabsl(p->time) * way;
+}
+
+/* The size that scales tolerances. A half-space has none. */
+static real size_of(const moved_pair* p) {
+    real size = p->move->motion.target;
+    const posed* sets[2] = {&p->set_a, &p->set_b};
+    for (int i = 0; i < 2; i++)
+        if (!sets[i]->halfspace) size += sets[i]->radius + real_length(sets[i]->local);
+    return size;
 }
 
 /* The quaternion of a rotation matrix, by its largest component. */
@@ -196,8 +214,8 @@ static const char* certify_points(moved_pair* p, const gd_cast_result* r, real r
     real apart[3];
     for (int i = 0; i < 3; i++)
         apart[i] = (real)r->point_b[i] - r->point_a[i];
-    if (real_length(apart) > p->move->motion.target + rate * late + 2 * open)
-        return "the points are too far apart for a contact";
+    const real near = p->move->motion.target + rate * late + 2 * open + APART * size_of(p);
+    if (real_length(apart) > near) return "the points are too far apart for a contact";
     return NULL;
 }
 
@@ -211,7 +229,7 @@ static bool misses_at(const gd_cast_result* r, moved_pair* p, double time) {
     for (int i = 0; i < p->set_a.dimension; i++)
         rate += (real)r->normal[i] * v[i];
     if (fabs(time) == (double)INFINITY) {
-        const real across = 1e-15L * length_of(v, p->set_a.dimension);
+        const real across = ACROSS * length_of(v, p->set_a.dimension);
         if (fabsl(rate) > across) return (rate > 0) == (time > 0);
         at = 0;
     }
@@ -279,8 +297,7 @@ const char* certify_moved_cast(moved_pair* p, const gd_cast_result* r, double to
         return NULL;
     }
     if (!p->set_a.halfspace && !p->set_b.halfspace) {
-        const real size = p->set_a.radius + real_length(p->set_a.local) + p->set_b.radius +
-                          real_length(p->set_b.local) + m->motion.target;
+        const real size = size_of(p);
         if (width > tolerance * size * (1 + 1e-9L) + TIME * fabsl(r->time) * speed)
             return "called optimal with bounds wider than the tolerance";
         if (size > 0) note(&seen->gap, width / size);
@@ -376,8 +393,7 @@ const char* certify_impact(moved_pair* p, const gd_cast_result* r, double tolera
     const real gap = gap_along(p, r->normal, r->lower), rounding = SAMPLE_ROUNDING * extent_of(p);
     note(&seen->proof, -gap / extent_of(p));
     if (gap < -rounding) return "the normal does not prove the gap at the lower bound";
-    const real size = p->set_a.radius + real_length(p->set_a.local) + p->set_b.radius +
-                      real_length(p->set_b.local) + m->target;
+    const real size = size_of(p);
     const bool wall = p->set_a.halfspace || p->set_b.halfspace;
     if (r->status == GD_STATUS_GRAZING)
         return !wall && gap > tolerance * size * (1 + 1e-9L) + rounding

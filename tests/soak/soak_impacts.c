@@ -41,7 +41,7 @@ static const gd_kind kinds[] = {
     GD_KIND_CIRCLE,   GD_KIND_ELLIPSE,   GD_KIND_POLYGON, GD_KIND_RECTANGLE,   GD_KIND_STADIUM,
     GD_KIND_SEGMENT2, GD_KIND_TRIANGLE2, GD_KIND_SUM2,
 };
-#define KINDS (double)(sizeof kinds / sizeof *kinds)
+#define KINDS ((double)(int)(sizeof kinds / sizeof *kinds))
 #define FIRST_2D 15.0
 
 static gd_shape* draw_any(int dimension) {

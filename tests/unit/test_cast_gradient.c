@@ -220,7 +220,7 @@ static void test_constant_times(void) {
     const gd_cast passing = {{-9, 0, 0}, 0, 1, 0}, endless = {{-9, 0, 0}, -INFINITE, INFINITE, 0};
     const double clear[7] = {5, 2.5, 0, 0, 0, 0, 1};
     const gd_cast_gradient_result tangent = ask(box, ball, above, passing);
-    CHECK(tangent.unique == 0.0 || tangent.result.hit == 1.0);
+    CHECK(tangent.unique == 0.0); /* the time of a tangent line has no derivative */
     check_constant(ask(box, ball, clear, passing), 0, 1);
     check_constant(ask(box, ball, clear, endless), 0, 1);
     check_constant(ask(half, ball, inside, (gd_cast){{1, 0, 0}, -INFINITE, 1, 0}), 1, 1);

@@ -7,7 +7,7 @@
 #define CLEAR 1e-6
 
 /* The signed distance less the target; of two flat shapes the distance. */
-static double gap_at(const drawn_search* s, double t) {
+static double gap_at(const drawn_impact_search* s, double t) {
     double pose_a[7], pose_b[7];
     exact_poses_at(&s->query, &s->motion, t, pose_a, pose_b);
     const gd_query at = {s->query.a, pose_a, s->query.b, pose_b, NULL, NULL};
@@ -24,10 +24,10 @@ static double gap_at(const drawn_search* s, double t) {
 static void test_contact_is_a_gap_of_zero(double target) {
     int contacts = 0, separated = 0;
     for (int i = 0; i < PAIRS; i++) {
-        drawn_search s;
+        drawn_impact_search s;
         draw_impact_search(i, 3.0, &s);
         s.motion.target = target;
-        restart_search(&s);
+        restart_impact_search(&s);
         const double t = random_between(0.3, 1.0), gap = gap_at(&s, t);
         s.search.at = moving_at(&s.search.pair, t - 1e-9);
         const bool contact = gd_impact_contact(&s.search, t);
@@ -37,7 +37,7 @@ static void test_contact_is_a_gap_of_zero(double target) {
             contacts += gap < -CLEAR;
             separated += gap > CLEAR;
         }
-        destroy_search(&s);
+        destroy_impact_search(&s);
     }
     CHECK(contacts > PAIRS / 20 && separated > PAIRS / 4);
 }

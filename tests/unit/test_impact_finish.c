@@ -41,6 +41,17 @@ static void test_a_graze_ends_where_the_gap_grows_again(void) {
     gd_shape_destroy(ball);
 }
 
+static void test_the_limit_of_normals_holds(void) {
+    gd_shape* ball = make_sphere(1.0);
+    const double pose[7] = {-5.0, 2.0 + 1e-11, 0.0, 0, 0, 0, 1};
+    impact w;
+    start(ball, pose, 0.5 - 1e-7, &w);
+    w.max_normals = w.normals + 2.0;
+    CHECK(gd_impact_finish(&w) == GD_STATUS_MAX_ITERATIONS);
+    CHECK(w.normals == w.max_normals && w.upper == INFINITE);
+    gd_shape_destroy(ball);
+}
+
 static void test_a_clearance_is_passed(void) {
     gd_shape* ball = make_sphere(1.0);
     const double pose[7] = {-5.0, 2.0 + 1e-11, 0.0, 0, 0, 0, 1};
@@ -55,5 +66,6 @@ static void test_a_clearance_is_passed(void) {
 TEST(impact_finish) {
     test_a_contact_is_bisected_from_afar();
     test_a_graze_ends_where_the_gap_grows_again();
+    test_the_limit_of_normals_holds();
     test_a_clearance_is_passed();
 }

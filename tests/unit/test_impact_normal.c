@@ -9,7 +9,7 @@
 static void test_a_normal_proves_the_distance(void) {
     int separated = 0;
     for (int i = 0; i < PAIRS; i++) {
-        drawn_search s;
+        drawn_impact_search s;
         draw_impact_search(i, 3.0, &s);
         impact* w = &s.search;
         w->at = moving_at(&w->pair, random_next());
@@ -21,7 +21,7 @@ static void test_a_normal_proves_the_distance(void) {
             CHECK(w->gap.g + w->at.error >= w->distance * (1.0 - IMPACT_LOOSE));
             CHECK(w->gap.g <= w->distance);
         }
-        destroy_search(&s);
+        destroy_impact_search(&s);
     }
     CHECK(separated > PAIRS / 2);
 }
@@ -30,7 +30,7 @@ static void test_a_normal_proves_the_distance(void) {
 static void test_a_sharp_normal_proves_a_small_distance(void) {
     int near = 0;
     for (int i = 0; i < PAIRS; i++) {
-        drawn_search s;
+        drawn_impact_search s;
         draw_impact_search(i, 0.0, &s);
         impact* w = &s.search;
         w->sharp = true;
@@ -42,7 +42,7 @@ static void test_a_sharp_normal_proves_a_small_distance(void) {
             const double back = w->distance - gap;
             for (int k = 0; k < 3 && k < w->pair.dimension; k++)
                 s.pose_b[k] -= back * (k == 0 ? n.x : k == 1 ? n.y : n.z);
-            restart_search(&s);
+            restart_impact_search(&s);
             w->sharp = true;
             w->at = moving_at(&w->pair, 0.0);
             gd_impact_find_normal(w);
@@ -51,7 +51,7 @@ static void test_a_sharp_normal_proves_a_small_distance(void) {
                 CHECK(w->gap.g + 2.0 * w->at.error >= 0.999 * w->distance);
             }
         }
-        destroy_search(&s);
+        destroy_impact_search(&s);
     }
     CHECK(near > PAIRS / 4);
 }

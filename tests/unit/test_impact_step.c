@@ -30,7 +30,7 @@ static double smallest_gap(impact* w, const impact_course* c, double t2) {
 static void test_intervals_that_pass_are_free(void) {
     int passed = 0, refused = 0, closed = 0;
     for (int i = 0; i < PAIRS; i++) {
-        drawn_search s;
+        drawn_impact_search s;
         draw_impact_search(i, i % 2 ? 3.0 : 20.0, &s);
         impact* w = &s.search;
         gd_impact_find_normal(w);
@@ -51,7 +51,7 @@ static void test_intervals_that_pass_are_free(void) {
             if (free) CHECK(gap > 0.0);
             closed += !free && end.g > 0.0 && gap < 0.0; /* both ends alone do not suffice */
         }
-        destroy_search(&s);
+        destroy_impact_search(&s);
     }
     CHECK(passed > PAIRS / 10 && refused > PAIRS / 10 && closed > 5);
 }
@@ -59,7 +59,7 @@ static void test_intervals_that_pass_are_free(void) {
 /* Translation alone has no curvature: two ends suffice. */
 static void test_translations_need_two_ends(void) {
     for (int i = 0; i < 200; i++) {
-        drawn_search s;
+        drawn_impact_search s;
         draw_impact_search(i, 0.0, &s);
         impact* w = &s.search;
         gd_impact_find_normal(w);
@@ -70,7 +70,7 @@ static void test_translations_need_two_ends(void) {
             gd_impact_evaluate(w, &c, 1.0, &end);
             CHECK(end.reach == (end.g > 0.0 ? INFINITE : 0.0));
         }
-        destroy_search(&s);
+        destroy_impact_search(&s);
     }
 }
 
@@ -78,7 +78,7 @@ static void test_translations_need_two_ends(void) {
 static void test_steps_advance(void) {
     int ends = 0;
     for (int i = 0; i < PAIRS; i++) {
-        drawn_search s;
+        drawn_impact_search s;
         draw_impact_search(i, 10.0, &s);
         impact* w = &s.search;
         int steps = 0;
@@ -92,7 +92,7 @@ static void test_steps_advance(void) {
         }
         CHECK(steps < 200);
         ends += w->at.t == 1.0;
-        destroy_search(&s);
+        destroy_impact_search(&s);
     }
     CHECK(ends > PAIRS / 10);
 }

@@ -293,6 +293,21 @@ static void test_curvature_between_the_ends_is_bounded(void) {
     destroy(&p);
 }
 
+/* An ellipsoid counts without the ball of radius 1^2 / 3 that is a summand of it. */
+static void test_an_ellipsoid_counts_without_its_ball(void) {
+    const double record[9] = {GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 3.0, 1.0, 2.0};
+    const double pose[7] = {0, 0, 0, 0, 0, 0, 1};
+    gd_shape* ellipsoid = make(record, 9);
+    gd_motion motion = {.max_time = 1.0, .angular_a = {5.0, 0, 0}, .angular_b = {0, 0, 5.0}};
+    moving_pair m;
+    const gd_query q = {ellipsoid, pose, ellipsoid, pose, NULL, NULL};
+    gd_moving_pair_init(&m, &q, &motion);
+    CHECK_NEAR(m.a.reach, 3.0 - 1.0 / 3.0, 1e-11);
+    CHECK_NEAR(m.a.across, 2.0 - 1.0 / 3.0, 1e-11);
+    CHECK_NEAR(m.b.across, 3.0 - 1.0 / 3.0, 1e-11);
+    gd_shape_destroy(ellipsoid);
+}
+
 static void test_a_body_that_looks_the_same_does_not_turn(void) {
     const double record[8] = {GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1.0, 2.0};
     const double pose[7] = {0, 0, 0, 0.3, 0.1, -0.2, 0.9};
@@ -350,6 +365,7 @@ TEST(moving_pair) {
     test_curvature_between_the_ends_is_bounded();
     test_the_gap_falls_no_faster_than_its_bound();
     test_no_core_point_is_beyond_the_reach();
+    test_an_ellipsoid_counts_without_its_ball();
     test_a_body_that_looks_the_same_does_not_turn();
     test_balls_are_apart_until_their_time();
 }
