@@ -90,6 +90,7 @@
 #include "motion/cast_osculate.c"
 #include "motion/cast_portal.c"
 #include "motion/cast_ray.c"
+#include "motion/cast_result.c"
 #include "motion/cast_search.c"
 #include "motion/impact.c"
 #include "motion/impact_contact.c"

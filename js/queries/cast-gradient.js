@@ -61,7 +61,7 @@ import { checkShapes, missingArgument, readVector, resultAt, vectorOf } from './
  * const ball = new Sphere({ radius: 1 });
  * const start = { position: [5, 0, 0] };
  * const { gradient, unique } = castGradient(ball, null, ball, start, [-6, 0, 0]);
- * gradient.displacement[0]; // 1 / 12: a shorter displacement arrives later
+ * gradient.displacement[0]; // 0.08333333333333333: a shorter displacement arrives later
  * unique; // true
  */
 export function castGradient(a, poseA, b, poseB, displacement, options) {

@@ -3,7 +3,7 @@
  * The vertices are rounded once to world coordinates; for these the answer is exact. All decisions
  * are signs of orientation determinants (math/predicates_any.h). Touching sets overlap.
  *
- * Two flat sets overlap exactly if an edge of one meets the other: the ends of a common segment are
+ * Two flat sets overlap exactly if an edge of one meets the other. The ends of a common segment are
  * on edges, and a coplanar set inside another has its edges there. */
 #ifndef GD_FLAT_SETS_H
 #define GD_FLAT_SETS_H

@@ -80,8 +80,8 @@ GD_INLINE gd_status convex_distance(const gd_query* query, gd_distance_result* o
 /* Tolerance of the distance that gives an overlap test of flat shapes its normal and point. */
 #define CONVEX_FLAT_TOLERANCE 0x1p-40
 
-/* The lower bound of the growth distance of separated shapes, from the plane of their distance: the
- * vector p between the centres has the part n.p = gap + h along its normal, h for both shapes. */
+/* The lower bound of the growth distance that the plane of the distance of separated shapes proves.
+ * Along its normal, the vector p between the centres is the gap plus h of both shapes. */
 static GD_COLD __attribute__((unused)) double convex_growth_lower(const gd_query* query,
                                                                   const gd_distance_result* d) {
     frame3 a, b;

@@ -17,29 +17,6 @@
 #define CAST_STILL_TOLERANCE 0x1p-48
 #define CAST_STILL_ROUNDING 0x1p-48
 
-gd_status gd_cast_missed(const gd_cast* cast, vec3 normal, gd_cast_result* out) {
-    const vec3 zero = make3(0.0, 0.0, 0.0);
-    out->status = GD_STATUS_OPTIMAL;
-    out->hit = 0.0;
-    out->time = out->upper = GD_INFINITY;
-    out->lower = cast->max_time;
-    store3(out->normal, normal);
-    store3(out->point_a, zero);
-    store3(out->point_b, zero);
-    return GD_STATUS_OPTIMAL;
-}
-
-gd_status gd_cast_overlapping(const gd_cast* cast, gd_cast_result* out) {
-    const vec3 zero = make3(0.0, 0.0, 0.0);
-    out->status = GD_STATUS_OVERLAPPING;
-    out->hit = 1.0;
-    out->time = out->lower = out->upper = cast->min_time;
-    store3(out->normal, zero);
-    store3(out->point_a, zero);
-    store3(out->point_b, zero);
-    return GD_STATUS_OVERLAPPING;
-}
-
 /* Without a displacement the distance decides. */
 static gd_status cast_still(const gd_query* query, const gd_cast* cast, gd_cast_result* out) {
     const gd_settings settings = {.tolerance = CAST_STILL_TOLERANCE,
@@ -59,7 +36,9 @@ static gd_status cast_still(const gd_query* query, const gd_cast* cast, gd_cast_
 /* The unit normal in world coordinates. */
 static vec3 cast_normal(const cast_search* c) {
     const pair3* pair = &c->line.pair;
-    return rotate(&pair->rotation_a, unit3(from_ray_frame(pair, c->normal)));
+    vec3 n = from_ray_frame(pair, c->normal);
+    length_and_unit3(n, &n);
+    return rotate(&pair->rotation_a, n);
 }
 
 /* Searches from the guess until the bounds answer the query. */
@@ -87,7 +66,7 @@ static cast_window cast_window_of(const cast_line* line, double min_time, double
 /* Whether one normal at the guessed exit proves that the line leaves K before the start. */
 static bool cast_leaves(cast_search* c, const cast_guess* guess, double start) {
     vertex3 s;
-    const vec3 n = unit3(guess->exit);
+    const vec3 n = scale3(1.0 / length3(guess->exit), guess->exit);
     gd_cast_support(&c->line, n, &s);
     c->iterations += 1.0;
     const double left = (dot3(n, in_ray_frame(&s)) + c->line.slack) / n.z;

@@ -1,9 +1,9 @@
 /* The last resort of a cast: time steps by distance queries.
  *
- * The distance of A and B moved to outer has a normal n, and h(n) is a lower outer bound: this is
- * Newton's method on the distance as a function of time, which is convex. It never passes a
- * contact. It also converges if K is flat or the line is tangent, where no three vertices of K
- * surround the line in doubles. It is slower than the other searches. */
+ * A distance query with B at the height outer gives a normal n, and h(n) is the next outer. This is
+ * Newton's method on the distance as a function of time. The function is convex, so the steps never
+ * pass a contact. They also converge if K is flat or the line is tangent. Then no three vertices of
+ * K surround the line in doubles. */
 #include "convex/convex.h"
 #include "motion/cast_search.h"
 

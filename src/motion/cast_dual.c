@@ -17,7 +17,7 @@ typedef struct cast_dual {
     double turn[2]; /* tangent of half of the angle by which each rim turns */
     int own[2];     /* the kink to the other rim of each shape, or -1 */
     int held[2];    /* kinks whose shares are unknown */
-    int held_count;
+    int unknown_count;
     int rim[2]; /* rims whose turns are the other unknowns */
     vec3 part[2];
     vec2 by_turn[2], by_share[2]; /* derivatives of the point, by a turn and by the own share */
@@ -63,7 +63,7 @@ static vec3 dual_point(cast_dual* w) {
  * are not two unknowns. */
 static bool dual_begin(cast_dual* w, vec2 d, double flat) {
     const local_model* m = w->m;
-    w->held_count = 0;
+    w->unknown_count = 0;
     for (int i = 0; i < 2; i++) {
         const support_model* s = &w->models[i];
         w->own[i] = -1;
@@ -79,16 +79,16 @@ static bool dual_begin(cast_dual* w, vec2 d, double flat) {
         if (cast_has_rims(w->models[h->of_b].shape)) w->own[h->of_b] = k;
         w->share[k] = over > flat ? 1.0 : over >= -flat ? 0.5 : 0.0;
         if (w->share[k] != 0.5) continue;
-        if (w->held_count == 2) return false;
-        w->held[w->held_count++] = k;
+        if (w->unknown_count == 2) return false;
+        w->held[w->unknown_count++] = k;
     }
     return true;
 }
 
 /* Chooses the rims that complete the unknowns: the one that moves the point best, or both. */
 static bool dual_choose(cast_dual* w) {
-    if (w->held_count == 2) return true;
-    if (w->held_count == 0) {
+    if (w->unknown_count == 2) return true;
+    if (w->unknown_count == 0) {
         w->rim[0] = 0;
         w->rim[1] = 1;
         return cast_has_rims(w->models[0].shape) && cast_has_rims(w->models[1].shape);
@@ -108,13 +108,13 @@ static bool dual_choose(cast_dual* w) {
 
 /* The derivative of the point by unknown i, 0 or 1. */
 static vec2 dual_derivative(const cast_dual* w, int i) {
-    if (i >= w->held_count) return w->by_turn[w->rim[i]];
+    if (i >= w->unknown_count) return w->by_turn[w->rim[i]];
     const int k = w->held[i];
     return k == w->own[0] ? w->by_share[0] : k == w->own[1] ? w->by_share[1] : w->m->kinks[k].slope;
 }
 
 static bool dual_move(cast_dual* w, int i, double x) {
-    if (i >= w->held_count) {
+    if (i >= w->unknown_count) {
         w->turn[w->rim[i]] += x;
         return true;
     }

@@ -1,9 +1,9 @@
 /* The dual of a step: a point of K on the line, without another evaluation.
  *
- * A step from y ends where the model's gradient is 0. There the support point is on the line: rims
- * have turned as far as the step turns their normal, and kinks on which it ends contribute a share.
- * Two of these numbers are solved for, so that the point is on the line exactly; its height has an
- * error of third order in the step. */
+ * At the end of a step the model's gradient is 0, so its support point is on the line. On the way
+ * there, rims turn by the angle of their normal, and kinks contribute their shares. Two of these
+ * numbers are solved for, which puts the point on the line exactly. The error of its height is of
+ * third order in the step. */
 #ifndef GD_CAST_DUAL_H
 #define GD_CAST_DUAL_H
 

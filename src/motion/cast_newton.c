@@ -136,12 +136,12 @@ static void cast_newton_take_ball(cast_newton* w, const vertex3* x, vec3 n) {
 }
 
 /* Adds a vertex to the portal, and its point on the line to the bounds. */
-static bool cast_newton_enter(cast_newton* w, const vertex3* x) {
+static void cast_newton_enter(cast_newton* w, const vertex3* x) {
     cast_search* c = w->c;
-    const bool entered = gd_cast_portal_enter(&c->portal, x);
+    gd_cast_portal_enter(&c->portal, x);
+    if (cast_portal_surrounds(&c->portal) && !(c->portal.inner > c->inner)) return;
     const vertex3 point = gd_cast_portal_point(&c->portal);
     gd_cast_take_point(c, &point);
-    return entered;
 }
 
 static void cast_newton_flush(cast_newton* w) {

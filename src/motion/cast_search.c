@@ -18,21 +18,18 @@
 /* The matrix of an ellipsoid about as large as K, A's frame. With matrices Qa and Qb and square
  * roots a and b of their traces, (a + b) (Qa / a + Qb / b) is one around the sum. */
 static sym3 guess_matrix(const pair3* pair) {
-    sym3 q = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    const mat3 axes = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    double roots = 0.0;
-    for (int i = 0; i < 2; i++) {
-        const vec3 d = i ? pair->b->ellipsoid_proxy : pair->a->ellipsoid_proxy;
-        const mat3* r = i ? &pair->b_to_a : &axes;
-        const double largest = max_abs3(d), root = sqrt(largest * (d.x + d.y + d.z));
-        if (!(root > 0.0)) continue;
-        const double t = largest / root;
-        roots += root;
-        q = sym3_add_square(q, t * d.x, r->cx);
-        q = sym3_add_square(q, t * d.y, r->cy);
-        q = sym3_add_square(q, t * d.z, r->cz);
-    }
-    return sym3_scale(roots, &q);
+    const vec3 a = pair->a->ellipsoid_proxy, b = pair->b->ellipsoid_proxy;
+    const double wide_a = max_abs3(a), wide_b = max_abs3(b);
+    const double root_a = sqrt(wide_a * (a.x + a.y + a.z)),
+                 root_b = sqrt(wide_b * (b.x + b.y + b.z));
+    const double roots = root_a + root_b;
+    const double s = root_a > 0.0 ? wide_a * roots / root_a : 0.0;
+    const double t = root_b > 0.0 ? wide_b * roots / root_b : 0.0;
+    const mat3* r = &pair->b_to_a;
+    sym3 q = {s * a.x, s * a.y, s * a.z, 0.0, 0.0, 0.0};
+    q = sym3_add_square(q, t * b.x, r->cx);
+    q = sym3_add_square(q, t * b.y, r->cy);
+    return sym3_add_square(q, t * b.z, r->cz);
 }
 
 cast_guess gd_cast_guess(const cast_line* line) {

@@ -70,8 +70,8 @@ GD_INTERNAL void gd_cast_take_normal(cast_search* c, vec3 n, const vertex3* s);
 /* Takes a point of K as inner bound, if it is on the line up to rounding. */
 GD_INTERNAL void gd_cast_take_point(cast_search* c, const vertex3* x);
 
-/* Resets the bounds to those of the bounding balls, and the portal. Returns false if the balls
- * prove a miss. */
+/* Starts with an empty portal and the bounds that the bounding balls prove. Returns false if the
+ * balls prove a miss. */
 GD_INTERNAL bool gd_cast_search_begin(cast_search* c);
 
 /* Each searches from the normal n until the bounds answer the query: in 3D with the portal alone,

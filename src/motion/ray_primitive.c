@@ -129,8 +129,9 @@ static ray_answer ray_capsule(const ray_line* line, double half, double r, ray_s
     return in == RAY_SPAN ? ray_capsule_end(line, half, r, t + reach, 1, span) : in;
 }
 
-/* A cone of radius m + k y: the place on the line, and the squared radius less the cone's as
- * a t^2 + 2 b t + c from the place nearest to the axis, at `from`. */
+/* A cone of radius m + k y. A point of the line is t from the place nearest to the axis, which is
+ * at `from`. Its squared distance from the axis less the squared radius there is a t^2 + 2 b t + c.
+ */
 typedef struct ray_cone {
     double k, from, radius, a, b, c;
     double across; /* squared speed across the axis */

@@ -268,11 +268,7 @@ test('a pair without the quantity has the status undefined and bounds that hold'
   assert.equal(World.statusText(growth.status[0]), 'undefined');
   assert.deepEqual([growth.lower[0], growth.upper[0]], [0, Infinity]);
   const hit = world.intersections();
-  assert.equal(
-    World.statusText(hit.status[0]),
-    'optimal',
-    'overlap tests of flat shapes are exact',
-  );
+  assert.equal(World.statusText(hit.status[0]), 'optimal', 'overlap tests of flat sets are exact');
   assert.equal(hit.colliding[0], 1);
   assert.equal(world.distances().value[0], 0);
   world.dispose();

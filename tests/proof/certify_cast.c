@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* A normal this nearly perpendicular to the displacement is perpendicular but for its rounding. */
+/* A normal this nearly perpendicular to the displacement is perpendicular, apart from rounding. */
 #define ACROSS 4e-15L
 /* Rounding of the support values here, as a part of the extents. */
 #define CAST_REAL 1e-18L

@@ -18,7 +18,7 @@ static gd_ray ray_of(const cast_pair* c) {
     return ray;
 }
 
-/* The same result as that of a cast, whose B is the ray's origin. */
+/* The result as the one of a cast whose B is a point at the origin of the ray. */
 static gd_cast_result as_cast(const gd_ray* ray, const gd_ray_result* r, int dimension) {
     gd_cast_result c = {.status = r->status,
                         .iterations = r->iterations,
