@@ -41,7 +41,7 @@ const pair = `
   const b = new gd.Cylinder({ halfHeight: 1, radius: 0.5 });
   const pose = { position: [1, 1.5, 2], quaternion: [0.1, 0.2, 0.3, 0.9] };`;
 const free = (name) => `${pair} return m.${name}(a, null, b, pose);`;
-const way = (name) => (name === 'castShape' ? ', [-1, -2, -3]' : '');
+const way = (name) => (name.startsWith('cast') ? ', [-1, -2, -3]' : '');
 const ofPair = (name) => `${pair} return new gd.Pair(a, b).${name}(null, pose${way(name)});`;
 const ofShape = (call) => `${pair} return a.${call};`;
 
