@@ -36,7 +36,8 @@ static bool impact_free_until(impact* w, double t2) {
 }
 
 /* Tests for contact behind w->at at growing distances, and proves what is free in between. Returns
- * OPTIMAL if a contact is shown, otherwise GRAZING, MAX_ITERATIONS or IMPACT_ON. */
+ * OPTIMAL if a contact is shown, GRAZING if the gap is small, otherwise MAX_ITERATIONS, PRECISION or
+ * IMPACT_ON. */
 static int impact_find_contact(impact* w, double step) {
     const double small = max2(w->small_gap, 8.0 * w->at.error);
     double t2 = w->at.t;
@@ -54,6 +55,8 @@ static int impact_find_contact(impact* w, double step) {
         const double gap = w->halfspace ? 0.0 : w->distance - w->pair.target;
         if (t2 >= 1.0 || gap > small) break;
     }
+    /* a wide tolerance of the time leads here far from a contact */
+    if (w->gap.g > small) return gd_impact_advance(w) ? IMPACT_ON : GD_STATUS_PRECISION;
     w->upper = t2;
     return GD_STATUS_GRAZING;
 }
