@@ -1,5 +1,5 @@
-/* Casts, their derivatives and times of impact of one pair of shapes, and rays. Poses, motion, settings and result are
- * in the argument block. */
+/* Casts, their derivatives and times of impact of one pair of shapes, and rays. Poses, motion,
+ * settings and result are in the argument block. */
 #include "pair_call.h"
 
 /* Exports function as pair_<name>: the status of the result, or an error. */

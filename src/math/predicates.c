@@ -139,7 +139,7 @@ GD_INLINE double orient3_double(vec3 a, vec3 b, vec3 c, vec3 d, double* permanen
     return u.x * (vy_wz - vz_wy) + u.y * (vz_wx - vx_wz) + u.z * (vx_wy - vy_wx);
 }
 
-int gd_orient3(vec3 a, vec3 b, vec3 c, vec3 d) {
+GD_NOINLINE int gd_orient3(vec3 a, vec3 b, vec3 c, vec3 d) {
     double permanent;
     double det = orient3_double(a, b, c, d, &permanent);
     if (fabs(det) > EXACT_BOUND_DOUBLE * permanent + EXACT_TINY) return exact_sign(det);
@@ -165,7 +165,7 @@ double gd_volume3(vec3 a, vec3 b, vec3 c, vec3 d, int effort, double* error) {
     return value;
 }
 
-int gd_orient2(vec2 a, vec2 b, vec2 c) {
+GD_NOINLINE int gd_orient2(vec2 a, vec2 b, vec2 c) {
     const vec2 u = sub2(b, a), v = sub2(c, a);
     const double left = u.x * v.y, right = u.y * v.x;
     const double det = left - right;

@@ -132,13 +132,13 @@ GD_INLINE bool any_usual3(vec3 p) {
     return any_usual(p.x) && any_usual(p.y) && any_usual(p.z);
 }
 
-int gd_orient3_any(vec3 a, vec3 b, vec3 c, vec3 d) {
+GD_NOINLINE int gd_orient3_any(vec3 a, vec3 b, vec3 c, vec3 d) {
     if (any_usual3(a) && any_usual3(b) && any_usual3(c) && any_usual3(d))
         return gd_orient3(a, b, c, d);
     return any_orient3(a, (const vec3[3]){b, c, d});
 }
 
-int gd_orient2_any(vec2 a, vec2 b, vec2 c) {
+GD_NOINLINE int gd_orient2_any(vec2 a, vec2 b, vec2 c) {
     if (any_usual(a.x) && any_usual(a.y) && any_usual(b.x) && any_usual(b.y) && any_usual(c.x) &&
         any_usual(c.y))
         return gd_orient2(a, b, c);

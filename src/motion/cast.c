@@ -16,6 +16,8 @@
 /* Decides the overlap of shapes at rest up to rounding. */
 #define CAST_STILL_TOLERANCE 0x1p-48
 #define CAST_STILL_ROUNDING 0x1p-48
+/* Gaps below this part of the extent are small. */
+#define CAST_STILL_NEAR 0x1p-12
 
 /* Without a displacement the distance decides. */
 static gd_status cast_still(const gd_query* query, const gd_cast* cast, gd_cast_result* out) {
@@ -29,8 +31,13 @@ static gd_status cast_still(const gd_query* query, const gd_cast* cast, gd_cast_
     const vec3 between = sub3(load3(d.point_b), load3(d.point_a));
     const double extent = query->a->origin_bound_radius + query->b->origin_bound_radius;
     const double slack = CAST_STILL_ROUNDING * (max_abs3(between) + cast->target + extent);
-    return d.lower <= cast->target + slack ? gd_cast_overlapping(cast, out)
-                                           : gd_cast_missed(cast, load3(d.normal), out);
+    if (d.lower <= cast->target + slack) return gd_cast_overlapping(cast, out);
+    if (cast->target > 0.0 || d.value > CAST_STILL_NEAR * extent)
+        return gd_cast_missed(cast, load3(d.normal), out);
+    /* at a small gap the distance's normal may not separate; the overlap test's does */
+    gd_collision_result apart;
+    const bool proved = convex_collide(&exact, &apart) >= 0 && apart.colliding == 0.0;
+    return gd_cast_missed(cast, load3(proved ? apart.normal : d.normal), out);
 }
 
 /* The unit normal in world coordinates. */
@@ -142,9 +149,9 @@ static gd_status cast_exit(cast_search* entry, const gd_query* query, const gd_c
 gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_result* out) {
     const bool plane = query->a->dimension == 2;
     const double* v = cast->displacement;
-    if (v[0] == 0.0 && v[1] == 0.0 && (plane || v[2] == 0.0)) return cast_still(query, cast, out);
     if (query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE)
         return gd_cast_halfspace(query, cast, out);
+    if (v[0] == 0.0 && v[1] == 0.0 && (plane || v[2] == 0.0)) return cast_still(query, cast, out);
     cast_search c;
     if (!gd_cast_line_init(&c.line, query, cast)) return GD_ERROR_POSE;
     c.tolerance = query->settings->tolerance * c.line.size;

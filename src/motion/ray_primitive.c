@@ -1,6 +1,8 @@
 /* Closed forms for rays: balls, capsules, boxes, ellipsoids, cylinders and frustums. */
 #include "motion/cast_ray.h"
 
+/* A cone flatter than this has no closed form: its radius multiplies the rounding of y by k. */
+#define RAY_FLAT 64.0
 /* A capsule whose axis is this nearly parallel to the ray has no closed form: squared sine. */
 #define RAY_PARALLEL 0x1p-40
 /* A cone's quadratic is linear if its leading coefficient is below this fraction. */
@@ -209,6 +211,7 @@ static ray_answer ray_round(const ray_line* line, double half, double bottom, do
     *span = span_whole();
     if (!span_slab(span, make3(0.0, 1.0, 0.0), line->x.y, line->v.y, half)) return RAY_MISS;
     const double k = (top - bottom) / (2.0 * half);
+    if (fabs(k) > RAY_FLAT) return RAY_UNKNOWN;
     const ray_cone q = ray_cone_of(line, 0.5 * (top + bottom), k, half + bottom + top);
     const ray_answer answer = ray_cone_clip(line, &q, span);
     return answer == RAY_SPAN ? span_answer(line, span) : answer;
