@@ -197,7 +197,8 @@ int EXPORT(world_overlaps)(int32_t id) {
     return gd_world_overlaps(entry->world);
 }
 
-/* ---- motion ------------------------------------------------------------------------------------- */
+/* ---- motion -------------------------------------------------------------------------------------
+ */
 
 /* Checks the world, its shapes, the excluded bodies and the settings. */
 static gd_status world_cast_check(world_entry* entry, const gd_world_filter* filter,
@@ -270,7 +271,8 @@ int EXPORT(world_times_of_impact)(int32_t id, const double* velocities, double m
     return gd_world_times_of_impact(entry->world, &motion, settings);
 }
 
-/* ---- arrays ------------------------------------------------------------------------------------- */
+/* ---- arrays -------------------------------------------------------------------------------------
+ */
 
 void* EXPORT(world_array)(int32_t id, uint32_t array) {
     const world_entry* entry = world_entry_of(id);

@@ -74,6 +74,7 @@ static void host_free(void* pointer) {
 #define free(pointer) host_free(pointer)
 #include "../../wasm/host.c"
 #include "../../wasm/pair_call.c"
+#include "../../wasm/pair_motion.c"
 
 BATCH(growth_distance, gd_growth_distance, gd_growth_result)
 BATCH(collide, gd_collide, gd_collision_result)
