@@ -11,7 +11,8 @@
 /** A list of pairs whose array doubles when it is full. */
 class PairList {
   #numbers = new Uint32Array(64);
-  #view = this.#numbers.subarray(0, 0);
+  /** @type {Uint32Array[]} the views that were returned, by number of pairs: a frame makes no new ones */
+  #views = [];
   length = 0;
 
   /** @param {number} i @param {number} j */
@@ -20,6 +21,7 @@ class PairList {
       const grown = new Uint32Array(2 * this.length);
       grown.set(this.#numbers);
       this.#numbers = grown;
+      this.#views = [];
     }
     this.#numbers[this.length] = i;
     this.#numbers[this.length + 1] = j;
@@ -31,14 +33,9 @@ class PairList {
     return /** @type {number} */ (this.#numbers[k]);
   }
 
-  /**
-   * The pairs, without the spare room. The same view is returned while the length and the array stay the
-   * same.
-   */
+  /** The pairs, without the spare room. The same length gives the same view until the array grows. */
   view() {
-    if (this.#view.length !== this.length || this.#view.buffer !== this.#numbers.buffer)
-      this.#view = this.#numbers.subarray(0, this.length);
-    return this.#view;
+    return (this.#views[this.length / 2] ??= this.#numbers.subarray(0, this.length));
   }
 }
 

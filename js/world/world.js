@@ -431,8 +431,7 @@ export class World extends WorldCasts {
   /**
    * Returns the pairs of bodies that began or ceased to overlap since the previous call, as `intersects`
    * decides, whatever the margin. The first call returns all overlapping pairs as begun. The pairs of a
-   * removed body are returned as ended. Groups and masks apply. Two shapes that are not solid never
-   * overlap here, because `intersects` is undefined for them. The call does not change the results or
+   * removed body are returned as ended. Groups and masks apply. The call does not change the results or
    * warm starts of other queries.
    *
    * @returns {OverlapChanges} always the same object; its arrays are valid until the next call

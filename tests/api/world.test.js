@@ -468,7 +468,7 @@ const FRAMES = `
 `;
 
 test('a frame of three queries and changes() makes no garbage', () => {
-  const { bytes, answer } = garbageOf(FRAMES, { warm: 400, count: 300, answer: 'pairs' });
+  const { bytes, answer } = garbageOf(FRAMES, { warm: 1000, count: 300, answer: 'pairs' });
   assert.ok(answer > 1e6);
   assert.ok(bytes < 300, `${bytes} bytes in 300 frames of three queries and changes`);
 });
