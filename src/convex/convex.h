@@ -105,7 +105,7 @@ static GD_COLD __attribute__((unused)) gd_status convex_collide_flat(const gd_qu
                                   .max_iterations = GD_DEFAULT_MAX_ITERATIONS};
     const gd_query near = {query->a, query->pose_a, query->b, query->pose_b, &settings, NULL};
     gd_distance_result d;
-    const gd_status status = convex_distance(&near, &d);
+    const gd_status status = gd_distance_gjk(&near, &d);
     if (status < 0) return status;
     const flat_answer exact = gd_flat_sets(query);
     const bool apart = exact == FLAT_UNKNOWN ? d.lower > 0.0 : exact == FLAT_APART;
