@@ -720,8 +720,8 @@ typedef struct gd_cast_result {
     double iterations; /* casts: evaluations of both support functions; otherwise normals tried */
     double hit;        /* 1 or 0 */
     double time;       /* equals lower; infinite on a miss */
-    double lower;      /* certified: there is no contact from the start to lower. On a miss max_time */
-    double upper;      /* certified: a contact happens until then; infinite on a miss */
+    double lower; /* certified: there is no contact from the start to lower. On a miss max_time */
+    double upper; /* certified: a contact happens until then; infinite on a miss */
     double normal[3];  /* unit, world, from A towards B; it proves lower. 0 if overlapping */
     double point_a[3]; /* nearest points at time, world; 0 on a miss and if overlapping */
     double point_b[3];
@@ -836,9 +836,9 @@ GD_API int gd_stays_apart(const gd_query* query, const gd_motion* motion);
 /* The constant velocities that lead from one pose to another in one unit of time. The turn goes the
  * short way; a half turn in 3D takes the axis of q1 q0^-1 as computed.
  *
- * dimension  3 or 2: poses of 7 or 3 doubles
- * velocity   out: 3 doubles; in 2D the third is 0
- * angular    out: 3 doubles; in 2D the angle in [-pi, pi), 0, 0
+ * dimension  3 or 2: poses of 7 or 3 doubles.
+ * velocity   out: 3 doubles. In 2D the third is 0.
+ * angular    out: 3 doubles. In 2D the angle in [-pi, pi), 0, 0.
  *
  * Returns GD_STATUS_OPTIMAL, or GD_ERROR_POSE or _DIMENSION. */
 GD_API gd_status gd_motion_between(int dimension, const double* from, const double* to,

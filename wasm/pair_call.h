@@ -13,7 +13,7 @@
 typedef struct argument_block {
     double own[2]; /* free for the host, for example for the indices of a batch of one */
     gd_settings settings;
-    double poses[14]; /* the second pose directly follows the 7 or 3 doubles of the first */
+    double poses[14];  /* the second pose directly follows the 7 or 3 doubles of the first */
     double motion[14]; /* gd_cast, gd_ray or gd_motion */
     double result[217];
 } argument_block;

@@ -64,7 +64,8 @@ static bool cast_inside(const cast_case* c, double time, double extent) {
 
 /* ---- a contact ------------------------------------------------------------------------------- */
 
-/* The derivatives of the time from those of the gap. least is the rate at which the gap falls. */
+/* The derivatives of the time, from the derivatives of the gap. least is the rate at which the gap
+ * falls. */
 static void cast_divide(const double* gap, double time, double rate, gd_cast_gradient_result* out) {
     if (!(rate > 0.0)) return;
     const double scale = min2(1.0 / rate, DBL_MAX);

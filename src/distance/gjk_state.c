@@ -30,8 +30,7 @@ GD_INLINE bool gjk_frame(const gd_shape* shape, const double* pose, frame3* fram
 void gd_gjk_join(gjk* g, const gd_shape* a, const frame3* frame_a, const gd_shape* b,
                  const frame3* frame_b, bool deflate) {
     pair3_join(&g->pair, a, frame_a, b, frame_b);
-    g->family =
-        deflate && a->summand_radius + b->summand_radius > 0.0 ? WARM_DEFLATED : WARM_CORES;
+    g->family = deflate && a->summand_radius + b->summand_radius > 0.0 ? WARM_DEFLATED : WARM_CORES;
     g->deflate_a = deflate ? a->summand_radius : 0.0;
     g->deflate_b = deflate ? b->summand_radius : 0.0;
     g->radius_a = a->radius + g->deflate_a;

@@ -36,8 +36,8 @@ static bool impact_free_until(impact* w, double t2) {
 }
 
 /* Tests for contact behind w->at at growing distances, and proves what is free in between. Returns
- * OPTIMAL if a contact is shown, GRAZING if the gap is small, otherwise MAX_ITERATIONS, PRECISION or
- * IMPACT_ON. */
+ * OPTIMAL if a contact is shown, GRAZING if the gap is small, otherwise MAX_ITERATIONS, PRECISION
+ * or IMPACT_ON. */
 static int impact_find_contact(impact* w, double step) {
     const double small = max2(w->small_gap, 8.0 * w->at.error);
     double t2 = w->at.t;

@@ -1,7 +1,7 @@
 /* Times of impact of all bodies of a world: see growth_distance_world.h.
  *
- * A swept box contains a body during its whole motion. Its sides are those of the box at the time
- * 0, moved by the displacement. Rotation adds the longest path of a point relative to the local
+ * A swept box contains a body during its whole motion. It is the box at the time 0, extended
+ * by the displacement. Rotation adds the longest path of a point relative to the local
  * origin: the angle times the radius about it, at most two radii. A tree over the swept boxes gives
  * the pairs. A half-space that translates makes pairs with the boxes that it can reach, and with
  * all bodies if it rotates. */

@@ -1,6 +1,6 @@
 /*
- * Derivatives of the time of a cast: against finite differences of castShape for random pairs of all
- * shape types, in 3D and 2D; the form of the result; contacts, misses and overlaps without derivatives.
+ * Derivatives of the time of a cast, against finite differences of castShape for random pairs of all
+ * shape types. Also the form of the result, and contacts, misses and overlaps without derivatives.
  */
 import test from 'node:test';
 import assert from 'node:assert/strict';

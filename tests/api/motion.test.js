@@ -250,7 +250,7 @@ test('a path goes on after the time 1', () => {
   assert.ok(Math.abs(time - 3) < 1e-7);
 });
 
-test('out is filled and returned, and its vectors are reused', () => {
+test('a query fills and returns out, and reuses its vectors', () => {
   const displacement = [-6, 0, 0];
   const far = { position: [5, 0, 0] };
   for (const [ask, wanted] of [

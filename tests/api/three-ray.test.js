@@ -48,7 +48,7 @@ function cameras() {
   });
 }
 
-test('the ray of a pointer event is that of a Raycaster', () => {
+test('the ray of a pointer event equals the ray of a Raycaster', () => {
   for (const { head, camera } of cameras())
     for (const [clientX, clientY] of [
       [20, 10],

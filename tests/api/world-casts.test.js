@@ -1,6 +1,6 @@
 /*
- * Casts of shapes and rays among the bodies of a world, and times of impact of all bodies, compared
- * with the free functions in a loop over all bodies, in 2D and 3D.
+ * Casts of shapes and rays among the bodies of a world, and times of impact of all bodies. The free
+ * functions in a loop over all bodies give the truth, in 2D and 3D.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /*
- * What must be true of each field of a cast or a time of impact, from the definitions: heights of the
- * posed sets prove `lower`, distances at sampled times look for an earlier contact.
+ * What must be true of each field of a cast or a time of impact, from the definitions. Heights of the
+ * posed sets prove `lower`. Distances at sampled times look for an earlier contact.
  */
 import assert from 'node:assert/strict';
 import { signedDistance } from '../../js/index.js';

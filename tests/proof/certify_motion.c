@@ -12,8 +12,8 @@
 #define SAMPLE_ROUNDING 1e-11L
 /* Rounding of extended precision, as a part of the extent. */
 #define NOISE 1e-18L
-/* Points may be apart by the tolerance of the distance that found them, and for casts by that of
- * the time. */
+/* Points may be apart by the tolerance of the distance that found them, and for casts by the
+ * tolerance of the time. */
 #define APART 0x1p-25L
 /* A normal across the displacement up to its rounding. */
 #define ACROSS 1e-14L

@@ -36,8 +36,9 @@ const char* certify_moved_cast(moved_pair* p, const gd_cast_result* r, double to
                                worst* seen);
 const char* certify_impact(moved_pair* p, const gd_cast_result* r, double tolerance, worst* seen);
 
-/* Relations between the derivatives of a cast that hold for any shapes: translating both shapes
- * changes nothing, and moving B along the displacement by an interval delays the contact by it. */
+/* Relations between the derivatives of a cast that hold for any shapes. A translation of both
+ * shapes changes nothing. If B moves along the displacement by an interval, the contact is later by
+ * it. */
 const char* certify_cast_derivatives(const moving* move, const gd_cast_gradient_result* r);
 
 #endif
