@@ -19,10 +19,11 @@
 /* Gaps below this part of the extent are small. */
 #define CAST_STILL_NEAR 0x1p-12
 
-/* Without a displacement the distance decides. */
+/* Without a displacement the distance decides. It has no undecided answer, so a small limit of
+ * iterations is raised. */
 static gd_status cast_still(const gd_query* query, const gd_cast* cast, gd_cast_result* out) {
-    const gd_settings settings = {.tolerance = CAST_STILL_TOLERANCE,
-                                  .max_iterations = query->settings->max_iterations};
+    const double limit = max2(query->settings->max_iterations, GD_DEFAULT_MAX_ITERATIONS);
+    const gd_settings settings = {.tolerance = CAST_STILL_TOLERANCE, .max_iterations = limit};
     const gd_query exact = {query->a, query->pose_a, query->b, query->pose_b, &settings, NULL};
     gd_distance_result d;
     const gd_status status = convex_distance(&exact, &d);
