@@ -88,8 +88,10 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
     const pair3* pair = &line->pair;
     const double error = CAST_TIME_ROUNDING * fabs(line->ref), steep = 1.0 / c->normal.z;
     const double pace = 1.0 / line->speed;
+    /* near a tangent, a point on the line up to rounding may be above outer by the tolerance */
+    const double inner = min2(c->inner, c->outer);
     const double lower = line->ref - (c->outer + line->slack * steep) * pace - error;
-    const double upper = line->ref - (c->inner - line->slack * steep) * pace + error;
+    const double upper = line->ref - (inner - line->slack * steep) * pace + error;
     out->lower = max2(line->unit * lower, cast->min_time);
     if (!(out->lower <= cast->max_time)) return gd_cast_missed(cast, cast_normal(c), out);
     const double width = (upper - lower) * line->speed;
@@ -98,7 +100,7 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
     out->hit = 1.0;
     out->time = out->lower;
     out->upper = line->unit * upper;
-    /* a contact before min_time proves nothing; otherwise the bounds cross by rounding only */
+    /* a contact before min_time proves nothing */
     if (!(out->upper >= out->lower))
         out->upper = status == GD_STATUS_MAX_ITERATIONS ? GD_INFINITY : out->lower;
     store3(out->normal, cast_normal(c));

@@ -6,8 +6,8 @@
 #define RAY_ROUNDING (16.0 * GD_EPS)
 /* Relative rounding of a time. */
 #define RAY_TIME_ROUNDING (2.0 * GD_EPS)
-/* Largest cosine with the line of a normal that proposes a miss. An ellipsoid with the radii 1e-5, 5
- * and 1.5 had 1.5e-4. */
+/* Largest cosine with the line of a normal that proposes a miss. An ellipsoid with the radii 1e-5,
+ * 5 and 1.5 had 1.5e-4. */
 #define RAY_ACROSS 0.25
 
 /* A ray, its line in the shape's frame, and the limits of time as lengths along the line. */

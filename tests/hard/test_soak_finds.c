@@ -17,7 +17,9 @@
  *   pair overlapped, or the normal of a miss proved nothing.
  * - Rays that miss flat ellipsoids. The normal was projected across the ray, but not normalised.
  * - Casts on half-spaces along a direction nearly in the plane. The rounding of the rate was not in
- *   the bound of the time. */
+ *   the bound of the time.
+ * - Rays that are tangent up to rounding. The bounds crossed by more than the tolerance, and the
+ *   result was optimal although its point was off the ray. */
 #include "lib/check.h"
 #include "proof/record.h"
 
