@@ -19,10 +19,11 @@
 /* Gaps below this part of the extent are small. */
 #define CAST_STILL_NEAR 0x1p-12
 
-/* Without a displacement the distance decides. */
+/* Without a displacement the distance decides. It has no undecided answer, so a small limit of
+ * iterations is raised. */
 static gd_status cast_still(const gd_query* query, const gd_cast* cast, gd_cast_result* out) {
-    const gd_settings settings = {.tolerance = CAST_STILL_TOLERANCE,
-                                  .max_iterations = query->settings->max_iterations};
+    const double limit = max2(query->settings->max_iterations, GD_DEFAULT_MAX_ITERATIONS);
+    const gd_settings settings = {.tolerance = CAST_STILL_TOLERANCE, .max_iterations = limit};
     const gd_query exact = {query->a, query->pose_a, query->b, query->pose_b, &settings, NULL};
     gd_distance_result d;
     const gd_status status = convex_distance(&exact, &d);
@@ -87,8 +88,10 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
     const pair3* pair = &line->pair;
     const double error = CAST_TIME_ROUNDING * fabs(line->ref), steep = 1.0 / c->normal.z;
     const double pace = 1.0 / line->speed;
+    /* near a tangent, a point on the line up to rounding may be above outer by the tolerance */
+    const double inner = min2(c->inner, c->outer);
     const double lower = line->ref - (c->outer + line->slack * steep) * pace - error;
-    const double upper = line->ref - (c->inner - line->slack * steep) * pace + error;
+    const double upper = line->ref - (inner - line->slack * steep) * pace + error;
     out->lower = max2(line->unit * lower, cast->min_time);
     if (!(out->lower <= cast->max_time)) return gd_cast_missed(cast, cast_normal(c), out);
     const double width = (upper - lower) * line->speed;
@@ -97,7 +100,7 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
     out->hit = 1.0;
     out->time = out->lower;
     out->upper = line->unit * upper;
-    /* a contact before min_time proves nothing; otherwise the bounds cross by rounding only */
+    /* a contact before min_time proves nothing */
     if (!(out->upper >= out->lower))
         out->upper = status == GD_STATUS_MAX_ITERATIONS ? GD_INFINITY : out->lower;
     store3(out->normal, cast_normal(c));

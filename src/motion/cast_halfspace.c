@@ -5,6 +5,8 @@
 
 /* Rounding of the gap, as a multiple of the coordinates. */
 #define HALFSPACE_ROUNDING (8.0 * GD_EPS)
+/* Rounding of the rate of the gap, as a multiple of the speed. */
+#define HALFSPACE_RATE (4.0 * GD_EPS)
 
 gd_status gd_cast_halfspace(const gd_query* query, const gd_cast* cast, gd_cast_result* out) {
     const bool plane = query->a->dimension == 2, fixed = query->a->core == GD_CORE_HALFSPACE;
@@ -22,7 +24,10 @@ gd_status gd_cast_halfspace(const gd_query* query, const gd_cast* cast, gd_cast_
     const double slack = HALFSPACE_ROUNDING *
                          (places + fabs(half->offset) + body->origin_bound_radius + cast->target);
     const double start = cast->min_time, end = cast->max_time;
-    const double contact = -gap / rate, error = slack / fabs(rate) + 4.0 * GD_EPS * fabs(contact);
+    /* the rate's rounding grows with the speed, also of a motion along the plane */
+    const double contact = -gap / rate, way = fabs(contact) * safe_length3(v);
+    const double error =
+        (slack + HALFSPACE_RATE * way) / fabs(rate) + HALFSPACE_RATE * fabs(contact);
     out->iterations = 1.0;
     if (rate == 0.0 || (rate > 0.0 && start == -GD_INFINITY))
         return gap <= 0.0 || rate > 0.0 ? gd_cast_overlapping(cast, out)

@@ -6,6 +6,9 @@
 #define RAY_ROUNDING (16.0 * GD_EPS)
 /* Relative rounding of a time. */
 #define RAY_TIME_ROUNDING (2.0 * GD_EPS)
+/* Largest cosine with the line of a normal that proposes a miss. An ellipsoid with the radii 1e-5,
+ * 5 and 1.5 had 1.5e-4. */
+#define RAY_ACROSS 0.25
 
 /* A ray, its line in the shape's frame, and the limits of time as lengths along the line. */
 typedef struct ray_cast {
@@ -81,7 +84,9 @@ static bool ray_separates(const ray_cast* c, vec3 n) {
 static bool ray_misses(const ray_cast* c, vec3 n, gd_ray_result* out) {
     if (!(max_abs3(n) > 0.0)) return false;
     n = ray_unit(n);
-    n = madd3(n, -dot3(n, c->line.v), c->line.v);
+    const double along = dot3(n, c->line.v);
+    if (!(fabs(along) < RAY_ACROSS)) return false;
+    n = ray_unit(madd3(n, -along, c->line.v));
     return ray_separates(c, n) && ray_end(c, GD_STATUS_OPTIMAL, n, out);
 }
 

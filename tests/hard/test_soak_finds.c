@@ -12,7 +12,14 @@
  *   was rounding and its bound arbitrary. Now EPA decides. If an earlier plane proves more than the
  *   last one and both points coincide, that plane gives the normal.
  * - Depth of a point or ball on the axis of a cone, cylinder or frustum. A circle of directions is
- *   equally near, so the polytope was full before its bounds converged. */
+ *   equally near, so the polytope was full before its bounds converged.
+ * - Casts at rest with a small limit of iterations. The distance had not converged, so a separated
+ *   pair overlapped, or the normal of a miss proved nothing.
+ * - Rays that miss flat ellipsoids. The normal was projected across the ray, but not normalised.
+ * - Casts on half-spaces along a direction nearly in the plane. The rounding of the rate was not in
+ *   the bound of the time.
+ * - Rays that are tangent up to rounding. The bounds crossed by more than the tolerance, and the
+ *   result was optimal although its point was off the ray. */
 #include "lib/check.h"
 #include "proof/record.h"
 
