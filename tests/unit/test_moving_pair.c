@@ -151,11 +151,11 @@ static void test_the_gap_beside_a_halfspace_is_exact(void) {
         gd_shape *plane = make(record, 10), *box = make_box(1.0, 2.0, 0.5);
         gd_motion m;
         draw_motion(3, random_shrunk(100.0, 8.0), i % 2 ? 3.0 : 100.0, pose_a, pose_b, &m);
-        moving_pair pair;
+        moving_pair moved;
         const gd_query q = {plane, pose_a, box, pose_b, NULL, NULL};
-        gd_moving_pair_init(&pair, &q, &m);
+        gd_moving_pair_init(&moved, &q, &m);
         const double t = random_next();
-        const moving_place at = moving_at(&pair, t);
+        const moving_place at = moving_at(&moved, t);
         const vec3 n = rotate(&at.a, plane->size);
         exact_place a, b;
         exact_place_at(3, pose_a, m.velocity_a, m.angular_a, (long double)t, &a);
@@ -175,7 +175,7 @@ static void test_the_gap_beside_a_halfspace_is_exact(void) {
                 along += normal[k] * b.rotation[k][j];
             gap -= fabsl(along) * (long double)sides[j];
         }
-        const double g = moving_gap_at(&pair, &at, n).g;
+        const double g = moving_gap_at(&moved, &at, n).g;
         const double off = (double)((long double)g + (long double)at.error - gap) / at.error;
         worst = fmax(worst, fabs(off));
         gd_shape_destroy(plane);
