@@ -95,10 +95,9 @@ static GD_COLD __attribute__((unused)) double convex_growth_lower(const gd_query
     const vec3 center_b = rotate(&b.rotation, query->b->center);
     const vec3 p = add3(sub3(b.position, a.position), sub3(center_b, center_a));
     const double far = dot3(load3(d->normal), p);
-    /* at distance 0, far may be 0 up to rounding */
-    const double least = d->lower > 0.0 ? 0.0 : -CONVEX_FLAT_TOLERANCE * max_abs3(p);
-    if (far < least) return 0.0; /* a centre outside its shape */
-    if (!(d->lower > 0.0)) return 1.0;
+    const double rounding = CONVEX_FLAT_TOLERANCE * max_abs3(p);
+    if (!(d->lower > 0.0)) return far >= -rounding ? 1.0 : 0.0;
+    if (!(far > 0.0)) return 0.0; /* a centre outside its shape */
     return far > d->lower ? far / (far - d->lower) : GD_INFINITY;
 }
 
