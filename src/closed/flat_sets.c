@@ -117,3 +117,56 @@ flat_answer gd_flat_sets(const gd_query* query) {
         return FLAT_UNKNOWN;
     return flat_edges_meet(&s[0], &s[1]) || flat_edges_meet(&s[1], &s[0]) ? FLAT_MEET : FLAT_APART;
 }
+
+/* The gap between two flat sets along n. */
+static double flat_gap(const flat_set* s, const flat_set* t, vec3 n) {
+    double most = -GD_INFINITY, least = GD_INFINITY;
+    for (int i = 0; i < 3; i++) { /* from one corner, so that a far origin costs no digits */
+        most = max2(most, dot3(n, sub3(s->x[i], s->x[0])));
+        least = min2(least, dot3(n, sub3(t->x[i], s->x[0])));
+    }
+    return least - most;
+}
+
+/* Keeps n, of any length, or its opposite if the gap along it is larger. */
+static void flat_keep(const flat_set* s, const flat_set* t, vec3 n, vec3* best, double* gap) {
+    if (!(max_abs3(n) > 0.0)) return;
+    length_and_unit3(n, &n);
+    for (int i = 0; i < 2; i++, n = neg3(n)) {
+        const double found = flat_gap(s, t, n);
+        if (!(found > *gap)) continue;
+        *gap = found;
+        *best = n;
+    }
+}
+
+/* The cross product. Its rounding is relative to its own length, also if a and b are nearly
+ * parallel. */
+static vec3 flat_cross(vec3 a, vec3 b) {
+    const vec2 zero = make2(0.0, 0.0);
+    return make3(gd_area2(zero, flat_project(a, 0), flat_project(b, 0)),
+                 gd_area2(zero, flat_project(a, 1), flat_project(b, 1)),
+                 gd_area2(zero, flat_project(a, 2), flat_project(b, 2)));
+}
+
+bool gd_flat_normal(const gd_query* query, double normal[3]) {
+    flat_set s[2];
+    vec3 edge[6], best = load3(normal);
+    if (!flat_read(query->a, query->pose_a, &s[0]) || !flat_read(query->b, query->pose_b, &s[1]))
+        return false;
+    for (int i = 0; i < 6; i++) {
+        const vec3* x = s[i / 3].x;
+        edge[i] = sub3(x[(i + 1) % 3], x[i % 3]);
+        edge[i] = scale3(exact_unit(max_abs3(edge[i])), edge[i]);
+    }
+    const double old = flat_gap(&s[0], &s[1], best);
+    double gap = old;
+    for (int i = 0; i < 6; i++) {
+        if (query->a->dimension == 2)
+            flat_keep(&s[0], &s[1], make3(-edge[i].y, edge[i].x, 0.0), &best, &gap);
+        for (int j = 0; j < i && query->a->dimension == 3; j++)
+            flat_keep(&s[0], &s[1], flat_cross(edge[j], edge[i]), &best, &gap);
+    }
+    store3(normal, best);
+    return gap > old;
+}

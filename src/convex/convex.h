@@ -79,6 +79,8 @@ GD_INLINE gd_status convex_distance(const gd_query* query, gd_distance_result* o
 
 /* Tolerance of the distance that gives an overlap test of flat shapes its normal and point. */
 #define CONVEX_FLAT_TOLERANCE 0x1p-40
+/* Below this distance, as a part of the extent, the distance's normal may not separate them. */
+#define CONVEX_FLAT_NEAR 0x1p-30
 
 /* The lower bound of the growth distance that the plane of the distance of separated shapes proves.
  * Along its normal, the vector p between the centres is the gap plus h of both shapes. */
@@ -93,6 +95,8 @@ static GD_COLD __attribute__((unused)) double convex_growth_lower(const gd_query
     const vec3 center_b = rotate(&b.rotation, query->b->center);
     const vec3 p = add3(sub3(b.position, a.position), sub3(center_b, center_a));
     const double far = dot3(load3(d->normal), p);
+    const double rounding = CONVEX_FLAT_TOLERANCE * max_abs3(p);
+    if (!(d->lower > 0.0)) return far >= -rounding ? 1.0 : 0.0;
     if (!(far > 0.0)) return 0.0; /* a centre outside its shape */
     return far > d->lower ? far / (far - d->lower) : GD_INFINITY;
 }
@@ -109,6 +113,10 @@ static GD_COLD __attribute__((unused)) gd_status convex_collide_flat(const gd_qu
     if (status < 0) return status;
     const flat_answer exact = gd_flat_sets(query);
     const bool apart = exact == FLAT_UNKNOWN ? d.lower > 0.0 : exact == FLAT_APART;
+    const double extent = query->a->bound_radius + query->b->bound_radius;
+    if (exact == FLAT_APART && !(d.lower > CONVEX_FLAT_NEAR * extent) &&
+        gd_flat_normal(query, d.normal))
+        d.lower = 0.0; /* the bound of the previous normal */
     out->status = exact == FLAT_UNKNOWN ? d.status : (double)GD_STATUS_OPTIMAL;
     out->iterations = d.iterations;
     out->colliding = apart ? 0.0 : 1.0;

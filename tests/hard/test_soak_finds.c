@@ -19,7 +19,9 @@
  * - Casts on half-spaces along a direction nearly in the plane. The rounding of the rate was not in
  *   the bound of the time.
  * - Rays that are tangent up to rounding. The bounds crossed by more than the tolerance, and the
- *   result was optimal although its point was off the ray. */
+ *   result was optimal although its point was off the ray.
+ * - Overlap tests of triangles and segments that are apart by less than rounding. The normal of
+ *   their distance did not separate them. */
 #include "lib/check.h"
 #include "proof/record.h"
 

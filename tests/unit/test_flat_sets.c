@@ -86,7 +86,48 @@ static void test_lattice_agrees_with_distance(void) {
     }
 }
 
+/* How far the plane along n is from separating the corners, and whether n is unit. */
+static double overlap_along(const double n[3], int m, const double* p, int count, const double* q) {
+    double most = -INFINITE, least = INFINITE;
+    for (int i = 0; i < m; i++)
+        most = fmax(most, n[0] * p[3 * i] + n[1] * p[3 * i + 1] + n[2] * p[3 * i + 2]);
+    for (int i = 0; i < count; i++)
+        least = fmin(least, n[0] * q[3 * i] + n[1] * q[3 * i + 1] + n[2] * q[3 * i + 2]);
+    CHECK_NEAR(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 1.0, 1e-14);
+    return most - least;
+}
+
+/* A corner of B is at a corner, on an edge or on the face of A, up to rounding. If the sets are
+ * exactly apart, the normal separates them although the distance is below rounding. */
+static void test_the_normal_of_touching_sets_separates(void) {
+    int apart = 0;
+    for (int i = 0; i < 3000; i++) {
+        const int m = 2 + i % 2, n = 2 + i / 2 % 2;
+        double p[9], q[9], weight[3], sum = 0.0;
+        for (int k = 0; k < 9; k++) {
+            p[k] = random_between(-1.0, 1.0);
+            q[k] = random_between(-1.0, 1.0);
+        }
+        for (int k = 0; k < 3; k++)
+            sum += weight[k] = k < m && (i / 4 % 3 >= k) ? random_between(0.1, 1.0) : 0.0;
+        for (int k = 0; k < 3; k++)
+            q[k] = (weight[0] * p[k] + weight[1] * p[3 + k] + weight[2] * p[6 + k]) / sum;
+        gd_shape *a = flat(3, m, p), *b = flat(3, n, q);
+        gd_collision_result r;
+        CHECK(gd_collide(&(gd_query){a, here, b, here, NULL, NULL}, &r) >= 0);
+        if (r.colliding == 0.0) {
+            apart++;
+            CHECK(overlap_along(r.normal, m, p, n, q) < 1e-14);
+            CHECK(r.lower == 1.0);
+        }
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+    CHECK(apart > 500);
+}
+
 TEST(flat_sets) {
+    test_the_normal_of_touching_sets_separates();
     test_known_pairs();
     test_corners_on_triangles();
     test_lattice_agrees_with_distance();
