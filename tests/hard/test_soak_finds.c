@@ -24,7 +24,9 @@
  *   their distance did not separate them.
  * - Casts nearly along a wall. The bound of the time was so wide that a miss became a contact.
  * - Impacts with a coarse tolerance. The search for a contact began early and ended as grazing,
- *   with a gap beyond the tolerance. */
+ *   with a gap beyond the tolerance.
+ * - An impact of bodies far apart beside their size. The root of the balls' contact time lost its
+ *   digits, so the search began behind the contact. */
 #include "lib/check.h"
 #include "proof/record.h"
 
