@@ -35,11 +35,16 @@ static bool impact_free_until(impact* w, double t2) {
     return free;
 }
 
+/* Gaps below this may be grazing. */
+static double impact_small(const impact* w) {
+    return max2(w->small_gap, 8.0 * w->at.error);
+}
+
 /* Tests for contact behind w->at at growing distances, and proves what is free in between. Returns
  * OPTIMAL if a contact is shown, GRAZING if the gap is small, otherwise MAX_ITERATIONS, PRECISION
  * or IMPACT_ON. */
 static int impact_find_contact(impact* w, double step) {
-    const double small = max2(w->small_gap, 8.0 * w->at.error);
+    const double small = impact_small(w);
     double t2 = w->at.t;
     for (int k = 0; k < IMPACT_PROBES; k++, step *= 2.0) {
         t2 = min2(w->at.t + step, 1.0);
@@ -83,5 +88,8 @@ int gd_impact_finish(impact* w) {
     const double least = max2(0x1p-3 * w->tolerance, 4.0 * GD_EPS);
     const double step = max2(root < 1.0 ? 1.25 * root : 0.0, least);
     const int status = impact_find_contact(w, step);
-    return status == GD_STATUS_OPTIMAL ? impact_bisect(w) : status;
+    if (status == GD_STATUS_OPTIMAL) return impact_bisect(w);
+    if (status != GD_STATUS_GRAZING || !(w->gap.g > impact_small(w))) return status;
+    w->upper = GD_INFINITY; /* the gap never became small: the probes began too early */
+    return gd_impact_advance(w) ? IMPACT_ON : GD_STATUS_PRECISION;
 }

@@ -266,7 +266,8 @@ double gd_moving_balls_free(const moving_pair* m, vec3* normal) {
     const vec3 x = madd3(p, nearest, v);
     *normal = unit3(x);
     if (dot3(x, x) > r * r) return 1.0;
-    const double root = pv * pv - vv * c;
+    const vec3 side = cross3(p, v); /* pv^2 - vv c would lose the digits of r */
+    const double root = vv * r * r - dot3(side, side);
     return root > 0.0 ? c / (sqrt(root) - pv) * (1.0 - 0x1p-30) : 0.0;
 }
 
