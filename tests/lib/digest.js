@@ -116,6 +116,31 @@ function pairAsker(core, sum) {
   };
 }
 
+/** Makes a function that lets B fly through A, and casts a ray from B. */
+function motionAsker(core, sum) {
+  const block = core.argument_block();
+  const poses = 2 + abi.SETTINGS_STRIDE;
+  const motion = poses + 14;
+  const result = block + 8 * (motion + abi.MOTION_STRIDE);
+  const write = (values, at) => new Float64Array(core.memory.buffer, block + 8 * at).set(values);
+  const three = ([x, y, z = 0]) => [x, y, z];
+  return (a, b, poseA, poseB) => {
+    const n = a.dimension;
+    const way = three(poseA.slice(0, n).map((x, k) => x - poseB[k]));
+    const scaled = (s) => way.map((x) => s * x);
+    write([...poseA, ...poseB], poses);
+    write([...scaled(2), -1, 2, 0], motion);
+    core.pair_cast_gradient(a.handle, b.handle, 0, 0);
+    sum.add(result, abi.CAST_GRADIENT_RESULT_STRIDE);
+    write([...three(poseB.slice(0, n)), ...way, 0, Infinity, 0], motion);
+    core.cast_ray(a.handle, 0);
+    sum.add(result, abi.RAY_RESULT_STRIDE);
+    write([0, 0, 0, 1, -2, 0.5, ...scaled(1.5), -0.5, 1.5, 1, 1, 0], motion);
+    core.pair_time_of_impact(a.handle, b.handle, 0, 0);
+    sum.add(result, abi.CAST_RESULT_STRIDE);
+  };
+}
+
 /** Makes a function that runs the queries of any dimension. */
 function setAsker(core, sum) {
   const nd = getCore();
@@ -183,13 +208,17 @@ export function wasmDigest(items) {
   const core = getCore();
   const sum = digest(core.memory);
   const askPair = pairAsker(core, sum);
+  const askMotions = motionAsker(core, sum);
   const askSets = setAsker(core, sum);
   const kept = { 2: [], 3: [] };
   for (const { recordA, recordB, poseA, poseB } of items) {
     const a = Shape.from(recordA);
     const b = Shape.from(recordB);
     const [flatA, flatB] = [flatPose(poseA), flatPose(poseB)];
-    if (a.dimension <= 3) askPair(a, b, flatA, flatB);
+    if (a.dimension <= 3) {
+      askPair(a, b, flatA, flatB);
+      askMotions(a, b, flatA, flatB);
+    }
     askSets(a, b, flatA, flatB);
     const bodies = kept[a.dimension];
     if (bodies?.length < BODIES) {

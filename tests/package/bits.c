@@ -8,6 +8,7 @@
 #include "growth_distance.h"
 #include "growth_distance_world.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,6 +109,31 @@ static void ask_gradients(const posed* a, const posed* b) {
     RESULT(jacobians);
 }
 
+/* B flies through A. The ray starts at B. */
+static void ask_motions(const posed* a, const posed* b) {
+    const gd_query pair = {a->shape, a->pose, b->shape, b->pose, NULL, NULL};
+    gd_cast cast = {.min_time = -1.0, .max_time = 2.0};
+    gd_ray ray = {.max_time = (double)INFINITY};
+    gd_motion motion = {
+        .angular_a = {1.0, -2.0, 0.5}, .angular_b = {-0.5, 1.5, 1.0}, .max_time = 1.0};
+    for (int k = 0; k < a->dimension; k++) {
+        const double way = a->pose[k] - b->pose[k];
+        cast.displacement[k] = 2.0 * way;
+        ray.origin[k] = b->pose[k];
+        ray.direction[k] = way;
+        motion.velocity_b[k] = 1.5 * way;
+    }
+    gd_cast_gradient_result gradient;
+    gd_ray_result hit;
+    gd_cast_result impact;
+    gd_cast_gradient(&pair, &cast, &gradient);
+    gd_cast_ray(a->shape, a->pose, &ray, NULL, &hit);
+    gd_time_of_impact(&pair, &motion, &impact);
+    RESULT(gradient);
+    RESULT(hit);
+    RESULT(impact);
+}
+
 /* Generalized distance measured by A's shape at the origin: of B, and from A to B. */
 static void ask_any_dimension(const posed* a, const posed* b, double* workspace) {
     const size_t vector = (size_t)a->dimension * sizeof(double);
@@ -190,6 +216,7 @@ static void ask_part(const double* at, double* workspace) {
         if (a.dimension <= 3) {
             ask_pair(&a, &b);
             ask_gradients(&a, &b);
+            ask_motions(&a, &b);
         }
         ask_any_dimension(&a, &b, workspace);
         if (keep(kept, &a, &b)) continue;
