@@ -123,7 +123,7 @@ static void cast_derive(const cast_case* c, gd_cast_gradient_result* out) {
     cast_aim(c, &t);
     cast_reject(c, &t);
     if (!(dot3(t.n, t.p) > 0.0)) return;
-    const bool refined = gd_optimum_refine(&t, false) && cast_accepts(c, &t);
+    const bool refined = gd_optimum_refine(&t) && cast_accepts(c, &t);
     if (refined)
         time = cast_time(c, &t);
     else

@@ -53,7 +53,7 @@ static void refined_find(refined_optimum* o, const gradient_request* r, bool gro
     gd_optimum_init(t, r->query, growth);
     refined_reject(o, at);
     if (growth && !(dot3(t->n, t->p) > 0.0)) return;
-    if (gd_optimum_refine(t, r->velocity || r->jacobians)) {
+    if (gd_optimum_refine(t)) {
         const vec3 s = sub3(sub3(t->touch_a, t->touch_b), scale3(t->t, t->p));
         o->miss = safe_length3(sub3(s, scale3(t->level, t->n)));
         o->refined = o->miss <= GRADIENT_MISS * t->extent;

@@ -81,9 +81,8 @@ GD_INTERNAL void gd_optimum_curve(optimum* t);
 GD_INTERNAL vec3 gd_optimum_support(const optimum* t, vec3 n);
 
 /* Newton's method from the normal n and the witness points touch_a and touch_b of a query
- * (refine.c). Returns true if it reached an optimum, which is exact up to rounding. exact: the
- * Hessians are, too; otherwise they belong to a normal within 3e-8 of n. */
-GD_INTERNAL bool gd_optimum_refine(optimum* t, bool exact);
+ * (refine.c). Returns true if it reached an optimum, which is exact up to rounding. */
+GD_INTERNAL bool gd_optimum_refine(optimum* t);
 
 /* Whether n is the only optimal normal (unique.c). */
 GD_INTERNAL bool gd_optimum_unique_normal(const optimum* t);

@@ -21,11 +21,8 @@
 #define REFINE_SHORTEN 0.25
 /* The damping of a program that has no solution, relative to the extent. */
 #define REFINE_DAMPING 1e-6
-/* The last step: below EXACT it is rounding. With one pair, h is smooth and the square of a step
- * below END is rounding, so the normal may take it without an evaluation. On a kink, h changes by
- * the step itself, and the normal would prove less than the value. A step below STALLED that is at
- * least half as long as the previous one is rounding, too. */
-#define REFINE_END 3e-8
+/* The last step: below EXACT it is rounding. A step below STALLED that is at least half as long as
+ * the previous one is rounding, too. */
 #define REFINE_EXACT 1e-14
 #define REFINE_STALLED 1e-7
 
@@ -178,14 +175,6 @@ static bool refine_move(optimum* t, vec2 d) {
     return false;
 }
 
-static void refine_follow(piece_list* list, vec2 d) {
-    list->top = -GD_INFINITY;
-    for (int i = 0; i < list->count; i++) {
-        list->item[i].h += dot2(list->item[i].g, d);
-        list->top = max2(list->top, list->item[i].h);
-    }
-}
-
 /* The weighted mean of a side's points after the step d, to first order. sign: 1 for A, -1 for B.
  */
 static vec3 refine_touch(const optimum* t, const side* s, const int* pieces, sym2 k, vec2 d) {
@@ -203,18 +192,14 @@ static double refine_reach(const optimum* t, vec2 d) {
     return length2(sym2_apply(t->ka, d)) + length2(sym2_apply(t->kb, d));
 }
 
-/* Takes the last step d: the points follow it to first order, if h is smooth normal and heights,
- * too. */
-static void refine_finish(optimum* t, vec2 d, bool smooth) {
+/* Takes the last step d: the points follow it to first order. The normal does not, because on a
+ * kink that no list contains it would prove less than its value. */
+static void refine_finish(optimum* t, vec2 d) {
     t->touch_a = refine_touch(t, &t->a, t->on_a, t->ka, d);
     t->touch_b = refine_touch(t, &t->b, t->on_b, t->kb, d);
-    if (!smooth) return;
-    t->n = refine_unit(madd3(madd3(t->n, d.x, t->e[0]), d.y, t->e[1]));
-    refine_follow(&t->a.pieces, d);
-    refine_follow(&t->b.pieces, d);
 }
 
-static bool refine_run(optimum* t, bool exact) {
+static bool refine_run(optimum* t) {
     double prev_length = GD_INFINITY;
     gd_optimum_evaluate(t);
     for (int k = 0; k < REFINE_STEPS; k++) {
@@ -222,10 +207,9 @@ static bool refine_run(optimum* t, bool exact) {
         if (!refine_step(t, &step)) return false;
         const double length = length2(step.d);
         const bool stalled = length <= REFINE_STALLED && length >= 0.5 * prev_length;
-        const bool smooth = step.count == 1 && !exact && length <= REFINE_END;
-        if ((smooth || stalled || length <= REFINE_EXACT) &&
+        if ((stalled || length <= REFINE_EXACT) &&
             refine_reach(t, step.d) <= REFINE_FOLLOW * t->extent) {
-            refine_finish(t, step.d, smooth);
+            refine_finish(t, step.d);
             return true;
         }
         if (!refine_move(t, step.d)) return false;
@@ -243,7 +227,7 @@ static bool refine_on_axis(optimum* t, vec3 axis) {
     if (!refine_step(t, &step) || !(length2(step.d) <= REFINE_ON_FACE) ||
         !(refine_reach(t, step.d) <= REFINE_FOLLOW * t->extent))
         return false;
-    refine_finish(t, step.d, false);
+    refine_finish(t, step.d);
     return true;
 }
 
@@ -261,14 +245,14 @@ static bool refine_on_face(optimum* t, vec3 n) {
     return false;
 }
 
-bool gd_optimum_refine(optimum* t, bool exact) {
+bool gd_optimum_refine(optimum* t) {
     const vec3 n = refine_unit(t->n);
     if ((core_has_round_face(t->a.shape->core) || core_has_round_face(t->b.shape->core)) &&
         refine_on_face(t, n))
         return true;
     t->n = n;
-    if (refine_run(t, exact)) return true;
+    if (refine_run(t)) return true;
     t->window *= REFINE_WIDEN;
     t->n = n;
-    return refine_run(t, exact);
+    return refine_run(t);
 }

@@ -16,7 +16,7 @@ static void optimum_at(optimum* t, const gd_shape* a, const gd_shape* b, vec3 at
     gd_optimum_init(t, &(gd_query){a, HERE, b, pose, NULL, NULL}, growth);
     t->n = t->touch_a = n;
     t->touch_b = neg3(n);
-    CHECK(gd_optimum_refine(t, true));
+    CHECK(gd_optimum_refine(t));
 }
 
 static void check_range(const gd_derivatives* d, double truth) {
@@ -88,7 +88,7 @@ static void test_the_same_in_the_plane(void) {
         const vec3 n = unit3(make3(1.0, 0.7, 0.0));
         t.n = t.touch_a = n;
         t.touch_b = neg3(n);
-        CHECK(gd_optimum_refine(&t, true));
+        CHECK(gd_optimum_refine(&t));
         double v[12] = {0};
         for (int k = 0; k < 2; k++) {
             v[k] = random_between(-1.0, 1.0);

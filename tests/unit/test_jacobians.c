@@ -35,7 +35,7 @@ static bool solve(solution* s, const gd_query* query, bool growth) {
     t->n = n;
     t->touch_a = sub3(on_a, t->a.center);
     t->touch_b = sub3(on_b, t->b.center);
-    if (!gd_optimum_refine(t, true)) return false;
+    if (!gd_optimum_refine(t)) return false;
     const double value = growth ? 1.0 / t->t : -t->level;
     s->n = t->n;
     s->point_a = add3(t->a.center, t->touch_a);

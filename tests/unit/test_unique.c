@@ -40,7 +40,7 @@ static bool contact_is_single(const contact* c, bool growth) {
     t.n = n;
     t.touch_a = sub3(on_a, t.a.center);
     t.touch_b = sub3(on_b, t.b.center);
-    CHECK(gd_optimum_refine(&t, true));
+    CHECK(gd_optimum_refine(&t));
     return gd_optimum_unique_contact(&t);
 }
 
@@ -109,7 +109,7 @@ static void test_corners_of_faces(void) {
     t.n = make3(1, 0, 0);
     t.touch_a = make3(1, 1, 1);
     t.touch_b = make3(-1, -1, -1);
-    CHECK(gd_optimum_refine(&t, true));
+    CHECK(gd_optimum_refine(&t));
     CHECK(gd_optimum_unique_contact(&t));
     gd_shape_destroy(cube);
 }
@@ -146,7 +146,7 @@ static void test_normals(void) {
             t.n = load3(growth ? r.normal : apart.normal);
             t.touch_a = sub3(load3(growth ? r.point_a : apart.point_a), t.a.center);
             t.touch_b = sub3(load3(growth ? r.point_b : apart.point_b), t.b.center);
-            CHECK(gd_optimum_refine(&t, true));
+            CHECK(gd_optimum_refine(&t));
             CHECK(gd_optimum_unique_normal(&t) == (list[i].single || !growth));
             if (growth) CHECK(gd_optimum_pinned(&t) == list[i].pinned);
         }
