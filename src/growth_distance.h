@@ -419,8 +419,8 @@ GD_API gd_status gd_growth_distance(const gd_query* query, gd_growth_result* out
  *
  * If neither shape is solid, AUTO and CUTTING_PLANE take normal, point and the bound lower from the
  * distance. For points, segments and triangles the answer is exact for the world coordinates of
- * their corners, which are rounded once a shape; identity poses leave them as they are. If they are
- * apart by less than rounding, lower may be exactly 1, and normal is that of a facet of A - B.
+ * their corners, which are rounded once a shape; identity poses leave them as they are. If their
+ * gap is less than rounding, lower may be exactly 1, and normal is the normal of a facet of A - B.
  *
  * Closed forms and the methods GJK to FRANK_WOLFE give coarse bounds. lower is 0 or the bound that
  * normal proves. upper is at most 1 for overlapping shapes, and coarse or infinite for separated

@@ -19,10 +19,10 @@ typedef enum flat_answer {
 /* Neither shape may be solid. The poses must be valid. */
 GD_INTERNAL flat_answer gd_flat_sets(const gd_query* query);
 
-/* Replaces the unit normal of two flat sets that are apart if the normal of a facet of A - B has a
- * larger gap; returns whether one has. If the distance is less than rounding, its normal may be
- * wrong, but one of these facets separates the sets. Two edges span a facet, of one set or of both;
- * in 2D one edge does. */
+/* Replaces the unit normal of two flat sets that are separated if the normal of a facet of A - B
+ * has a larger gap; returns whether one has. If the distance is less than rounding, its normal may
+ * be wrong, but one of these facets separates the sets. Two edges span a facet, of one set or of
+ * both; in 2D one edge does. */
 GD_INTERNAL bool gd_flat_normal(const gd_query* query, double normal[3]);
 
 #endif

@@ -15,6 +15,7 @@
  * comparison uses quantities of one pair, so a scene takes the same steps at every scale. */
 #include "minkowski/early_out.h"
 #include "growth/newton.h"
+#include "second_order/support_model.h"
 #include "minkowski/trace.h"
 #include "minkowski/warm_start.h"
 
@@ -62,6 +63,8 @@ static GD_COLD void growth_record(const growth3* g, const vertex3* s, vec3 n) {
     gd_trace_portal3(g->trace, &g->pair, &g->portal, known, s, n);
 }
 
+/* A ball in C below this fraction of the extent. */
+#define GROWTH_THIN 0x1p-16
 /* Limits of the neighbour steps: steps per iteration, the fraction of the gap by which a vertex
  * must be above the portal, and the iteration after which there are none. A query with more
  * iterations gains nothing from neighbours. */
@@ -293,11 +296,19 @@ GD_INLINE gd_status growth_init(growth3* g, const gd_query* query, bool boolean)
     return GD_STATUS_OPTIMAL;
 }
 
+/* Whether C is thin and one of its shapes is a hull, as for a triangle beside a tiny shape.
+ * Rounding then decides which of the vertices found so far is beyond a kink, and Newton's bounds
+ * were wrong by 1e-8. */
+static bool growth_is_thin(const growth3* g) {
+    return (!support_model_fits(g->pair.a) || !support_model_fits(g->pair.b)) &&
+           g->portal.ball < GROWTH_THIN * growth_extent(g);
+}
+
 /* Newton's method runs if the settings demand it or if it pays, and if the pieces of both shapes
  * are known. */
 GD_INLINE bool growth_by_newton(const growth3* g, growth_goal goal) {
     const double method = g->settings->method;
-    if (method == GD_METHOD_CUTTING_PLANE || goal == GROWTH_DEEP) return false;
+    if (method == GD_METHOD_CUTTING_PLANE || goal == GROWTH_DEEP || growth_is_thin(g)) return false;
     return (method == GD_METHOD_NEWTON || (g->warm && goal == GROWTH_VALUE) ||
             newton_pays(g->pair.a, g->pair.b)) &&
            gd_newton_fits(g->pair.a, g->pair.b);

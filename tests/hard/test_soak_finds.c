@@ -20,12 +20,12 @@
  *   the bound of the time.
  * - Rays that are tangent up to rounding. The bounds crossed by more than the tolerance, and the
  *   result was optimal although its point was off the ray.
- * - Overlap tests of triangles and segments that are apart by less than rounding. The normal of
- *   their distance did not separate them.
+ * - Overlap tests of triangles and segments with a gap of less than rounding. The normal of their
+ *   distance did not separate them.
  * - Casts nearly along a wall. The bound of the time was so wide that a miss became a contact.
  * - Impacts with a coarse tolerance. The search for a contact began early and ended as grazing,
  *   with a gap beyond the tolerance.
- * - An impact of bodies far apart beside their size. The root of the balls' contact time lost its
+ * - An impact of distant bodies. The root of the balls' contact time lost its
  *   digits, so the search began behind the contact. */
 #include "lib/check.h"
 #include "proof/record.h"

@@ -4,12 +4,11 @@
 
 #include "motion/cast_line.h"
 
+static gd_shape *box, *ball; /* they outlive the lines */
+
 static void init(cast_line* line, const double* at, const gd_cast* cast) {
     const double here[7] = {0, 0, 0, 0, 0, 0, 1};
-    gd_shape *a = make_box(1, 2, 3), *b = make_sphere(1.0);
-    CHECK(gd_cast_line_init(line, &(gd_query){a, here, b, at, NULL, NULL}, cast));
-    gd_shape_destroy(a);
-    gd_shape_destroy(b);
+    CHECK(gd_cast_line_init(line, &(gd_query){box, here, ball, at, NULL, NULL}, cast));
 }
 
 static void test_heights_are_times(void) {
@@ -47,7 +46,11 @@ static void test_tiny_displacements(void) {
 }
 
 TEST(cast_line) {
+    box = make_box(1, 2, 3);
+    ball = make_sphere(1.0);
     test_heights_are_times();
     test_far_positions_cancel();
     test_tiny_displacements();
+    gd_shape_destroy(box);
+    gd_shape_destroy(ball);
 }
