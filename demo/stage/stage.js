@@ -34,6 +34,9 @@ const KEY_STEP = 0.05;
 /** Radians per key press with shift. */
 const KEY_TURN = Math.PI / 36;
 
+/** A camera that moved less counts as unmoved. */
+const UNMOVED = 1e-3;
+
 export class Stage {
   /**
    * @param {HTMLElement} holder the view fills it
@@ -279,6 +282,24 @@ export class Stage {
     const raycaster = new Raycaster();
     raycaster.setFromCamera(new Vector2(x, y), this.camera);
     return raycaster;
+  }
+
+  /** @param {number[] | null} six position of the camera and the point it looks at; null: the initial view */
+  placeCamera(six) {
+    const { eye, target } = this.options;
+    this.camera.position.fromArray(six ?? eye);
+    this.orbit.target.fromArray(six ?? target, six ? 3 : 0);
+    this.requestFrame();
+  }
+
+  /** Position of the camera and the point it looks at, six numbers; null: the initial view. */
+  get view() {
+    const six = [...this.camera.position.toArray(), ...this.orbit.target.toArray()];
+    const { eye, target } = this.options;
+    const away =
+      this.camera.position.distanceTo(new Vector3(...eye)) > UNMOVED ||
+      this.orbit.target.distanceTo(new Vector3(...target)) > UNMOVED;
+    return away ? six : null;
   }
 
   /** The position of a world point on the page, for tests and labels. */

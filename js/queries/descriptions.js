@@ -227,10 +227,18 @@ export const SIGNED = /* @__PURE__ */ describePairs({
   ],
 });
 
-/** describe() with the type of a query of moving shapes. @type {(facts: QueryFacts & { call: PairCall }) => PairQuery} */
-const describeMotion = describe;
-/** The methods of the queries of moving shapes. @type {readonly 'auto'[]} */
-const MOTION_METHODS = ['auto'];
+/** The facts that all queries of moving shapes share. */
+const MOTION_FACTS = {
+  methods: /** @type {readonly 'auto'[]} */ (['auto']),
+  maxIterations: abi.DEFAULT_CAST_ITERATIONS,
+  moving: true,
+};
+
+/**
+ * Describes a query of moving shapes.
+ * @param {Omit<QueryFacts, 'methods'> & { call: PairCall }} facts @returns {PairQuery}
+ */
+const describeMotion = (facts) => /** @type {any} */ (describe({ ...MOTION_FACTS, ...facts }));
 /** Messages for motions out of range. The checks in motion.js cover all other numbers. */
 const CAST_RANGE = 'the displacement must be zero or have a component of magnitude >= 1e-150';
 const RAY_RANGE = 'ray.direction must have a component of magnitude >= 1e-150';
@@ -241,20 +249,14 @@ const IMPACT_OPTIONS = ['maxTime', 'target'];
 export const CAST_SHAPE = /* @__PURE__ */ describeMotion({
   name: 'castShape',
   call: (a, b, settings, warm) => core.pair_cast_shape(a, b, settings, warm),
-  methods: MOTION_METHODS,
   options: CAST_OPTIONS,
-  maxIterations: abi.DEFAULT_CAST_ITERATIONS,
-  moving: true,
   range: CAST_RANGE,
 });
 
 export const CAST_GRADIENT = /* @__PURE__ */ describeMotion({
   name: 'castGradient',
   call: (a, b, settings, warm) => core.pair_cast_gradient(a, b, settings, warm),
-  methods: MOTION_METHODS,
   options: CAST_OPTIONS,
-  maxIterations: abi.DEFAULT_CAST_ITERATIONS,
-  moving: true,
   range: CAST_RANGE,
 });
 
@@ -262,21 +264,15 @@ export const CAST_GRADIENT = /* @__PURE__ */ describeMotion({
 export const CAST_RAY = /* @__PURE__ */ describeMotion({
   name: 'castRay',
   call: (shape, _, settings) => core.cast_ray(shape, settings),
-  methods: MOTION_METHODS,
   options: CAST_OPTIONS,
-  maxIterations: abi.DEFAULT_CAST_ITERATIONS,
-  moving: true,
   range: RAY_RANGE,
 });
 
 export const TIME_OF_IMPACT = /* @__PURE__ */ describeMotion({
   name: 'timeOfImpact',
   call: (a, b, settings, warm) => core.pair_time_of_impact(a, b, settings, warm),
-  methods: MOTION_METHODS,
   options: IMPACT_OPTIONS,
-  maxIterations: abi.DEFAULT_CAST_ITERATIONS,
   tolerance: abi.DEFAULT_IMPACT_TOLERANCE,
-  moving: true,
   range: IMPACT_RANGE,
 });
 
@@ -284,10 +280,7 @@ export const TIME_OF_IMPACT = /* @__PURE__ */ describeMotion({
 export const STAYS_APART = /* @__PURE__ */ describeMotion({
   name: 'staysApart',
   call: (a, b, settings, warm) => core.pair_stays_apart(a, b, settings, warm),
-  methods: MOTION_METHODS,
   options: IMPACT_OPTIONS,
-  maxIterations: abi.DEFAULT_CAST_ITERATIONS,
   tolerance: abi.DEFAULT_IMPACT_TOLERANCE,
-  moving: true,
   range: IMPACT_RANGE,
 });

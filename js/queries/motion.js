@@ -320,24 +320,40 @@ export function newCast(status) {
 export function readCast(view, at, n, out) {
   let { normal, pointA, pointB } = out;
   if (!(isVector(normal, n) && isVector(pointA, n) && isVector(pointB, n))) {
-    out.hit = false; // create the fields in the order in which a console prints them
-    out.time = 0.5;
-    out.lower = 0.5;
-    out.upper = 0.5;
+    createTimes(out);
     out.normal = normal = vectorOf(normal, n);
     out.pointA = pointA = vectorOf(pointA, n);
     out.pointB = pointB = vectorOf(pointB, n);
   }
+  readVector(view, at + abi.CAST_RESULT_NORMAL, n, normal);
+  readVector(view, at + abi.CAST_RESULT_POINT_A, n, pointA);
+  readVector(view, at + abi.CAST_RESULT_POINT_B, n, pointB);
+  readTimes(view, at, out);
+  return out;
+}
+
+/**
+ * Creates the first fields of a result, in the order in which a console prints them.
+ * @param {any} out @internal
+ */
+export function createTimes(out) {
+  out.hit = false;
+  out.time = 0.5;
+  out.lower = 0.5;
+  out.upper = 0.5;
+}
+
+/**
+ * Copies the fields that casts, rays and times of impact share. Their records begin with the same doubles.
+ * @param {ArrayLike<any>} view f64 @param {number} at index of the record @param {any} out @internal
+ */
+export function readTimes(view, at, out) {
   out.hit = view[at + abi.CAST_RESULT_HIT] === 1;
   out.time = view[at + abi.CAST_RESULT_TIME];
   out.lower = view[at + abi.CAST_RESULT_LOWER];
   out.upper = view[at + abi.CAST_RESULT_UPPER];
-  readVector(view, at + abi.CAST_RESULT_NORMAL, n, normal);
-  readVector(view, at + abi.CAST_RESULT_POINT_A, n, pointA);
-  readVector(view, at + abi.CAST_RESULT_POINT_B, n, pointB);
   out.iterations = view[at + abi.CAST_RESULT_ITERATIONS] | 0;
   out.status = motionStatus(view[at + abi.CAST_RESULT_STATUS]);
-  return out;
 }
 
 /**

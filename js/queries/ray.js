@@ -8,10 +8,12 @@ import { CAST_RAY } from './descriptions.js';
 import {
   beginMotion,
   completed,
+  createTimes,
   endMotion,
   motionAt,
   motionError,
   motionStatus,
+  readTimes,
   writeInterval,
   writeVector,
 } from './motion.js';
@@ -145,20 +147,12 @@ export function writeRay(ray, n, at) {
 export function readRay(view, at, n, out) {
   let { point, normal } = out;
   if (!(isVector(point, n) && isVector(normal, n))) {
-    out.hit = false; // create the fields in the order in which a console prints them
-    out.time = 0.5;
-    out.lower = 0.5;
-    out.upper = 0.5;
+    createTimes(out);
     out.point = point = vectorOf(point, n);
     out.normal = normal = vectorOf(normal, n);
   }
-  out.hit = view[at + abi.RAY_RESULT_HIT] === 1;
-  out.time = view[at + abi.RAY_RESULT_TIME];
-  out.lower = view[at + abi.RAY_RESULT_LOWER];
-  out.upper = view[at + abi.RAY_RESULT_UPPER];
   readVector(view, at + abi.RAY_RESULT_POINT, n, point);
   readVector(view, at + abi.RAY_RESULT_NORMAL, n, normal);
-  out.iterations = view[at + abi.RAY_RESULT_ITERATIONS] | 0;
-  out.status = motionStatus(view[at + abi.RAY_RESULT_STATUS]);
+  readTimes(view, at, out);
   return out;
 }

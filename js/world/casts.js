@@ -302,13 +302,14 @@ function countRays(origins, directions, n, name) {
 }
 
 /**
- * Writes vector k of a flat array: three doubles.
- * @param {any} list @param {number} k @param {number} n dimension @param {number} at @param {string} label
+ * Writes row k of a flat array: three doubles, the last of which are 0 in narrower rows.
+ * @param {any} list @param {number} k @param {number} n numbers in a row @param {number} at @param {string} label
  * @returns {boolean} whether it is not zero
+ * @internal
  */
-function writeRow(list, k, n, at, label) {
+export function writeRow(list, k, n, at, label) {
   let some = false;
-  f64[at + 2] = 0;
+  f64[at + 1] = f64[at + 2] = 0;
   for (let i = 0; i < n; i++) {
     const x = list[n * k + i];
     if (typeof x !== 'number') throw wrongType(`${label}[${n * k + i}]`, 'a number', x);
@@ -321,6 +322,10 @@ function writeRow(list, k, n, at, label) {
   }
   return some;
 }
+
+/** Labels of the arguments of castRays, for messages. */
+const ORIGINS = 'World.castRays: origins';
+const DIRECTIONS = 'World.castRays: directions';
 
 /** The columns of castRays. @internal */
 export class RayColumns {
@@ -384,13 +389,12 @@ export class RayColumns {
    * @param {any} origins @param {any} directions @param {number} n @param {number} from @param {number} to
    */
   #write(origins, directions, n, from, to) {
-    const { name } = CAST_RAYS;
     const interval = motionAt() + abi.RAY_MIN_TIME;
     for (let k = from; k < to; k++) {
       const at = chunk / 8 + (k - from) * abi.RAY_STRIDE;
-      writeRow(origins, k, n, at + abi.RAY_ORIGIN, `${name}: origins`);
-      if (!writeRow(directions, k, n, at + abi.RAY_DIRECTION, `${name}: directions`))
-        throw new RangeError(`${name}: the direction of ray ${k} must not be zero`);
+      writeRow(origins, k, n, at + abi.RAY_ORIGIN, ORIGINS);
+      if (!writeRow(directions, k, n, at + abi.RAY_DIRECTION, DIRECTIONS))
+        throw new RangeError(`${CAST_RAYS.name}: the direction of ray ${k} must not be zero`);
       for (let i = 0; i < 3; i++)
         f64[at + abi.RAY_MIN_TIME + i] = /** @type {number} */ (f64[interval + i]);
     }

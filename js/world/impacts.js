@@ -7,7 +7,7 @@ import { readEnd } from '../queries/impact.js';
 import { readTarget } from '../queries/motion.js';
 import { writeSettings } from '../queries/options.js';
 import { isList } from '../shapes/parameters.js';
-import { checkStatus } from './casts.js';
+import { checkStatus, writeRow } from './casts.js';
 
 /** @import { Query } from '../queries/descriptions.js' */
 /** @import { WorldState } from './state.js' */
@@ -60,24 +60,17 @@ function reserve(bodies) {
  */
 function writeRows(list, name, width, bodies, offset) {
   const label = `${QUERY.name}: ${name}`;
-  for (let k = 0; k < bodies; k++)
-    f64.fill(0, block / 8 + 6 * k + offset, block / 8 + 6 * k + offset + 3);
-  if (list === undefined) return;
+  if (list === undefined) {
+    for (let k = 0; k < bodies; k++)
+      f64.fill(0, block / 8 + 6 * k + offset, block / 8 + 6 * k + offset + 3);
+    return;
+  }
   if (!isList(list)) throw wrongType(label, `${width} numbers per body`, list);
   if (list.length < width * bodies)
     throw new RangeError(
       `${label} must have ${width} numbers for each of ${bodies} body numbers, got ${list.length} numbers`,
     );
-  for (let k = 0; k < bodies; k++)
-    for (let i = 0; i < width; i++) {
-      const x = list[width * k + i];
-      if (typeof x !== 'number') throw wrongType(`${label}[${width * k + i}]`, 'a number', x);
-      if (!(Math.abs(x) <= abi.POSITION_MAX))
-        throw new RangeError(
-          `${label}[${width * k + i}] must be a finite number of magnitude <= ${abi.POSITION_MAX}, got ${format(x)}`,
-        );
-      f64[block / 8 + 6 * k + offset + i] = x;
-    }
+  for (let k = 0; k < bodies; k++) writeRow(list, k, width, block / 8 + 6 * k + offset, label);
 }
 
 /** The columns of timesOfImpact. @internal */

@@ -2,15 +2,13 @@
 #include "growth/newton.h"
 
 #include "second_order/model_step.h"
+#include "second_order/ray_model.h"
 #include "minkowski/trace.h"
 
 /* Largest first step in y, as a multiple of |n|. */
 #define NEWTON_TRUST 4.0
 /* After this many iterations no more model steps: the portal continues alone. */
 #define NEWTON_STEPS 32.0
-/* Actual gain / predicted gain: below POOR the trust radius shrinks, above GOOD it may grow. */
-#define NEWTON_POOR 0.25
-#define NEWTON_GOOD 0.75
 /* A predicted gain below this fraction of h is rounding. */
 #define NEWTON_ROUNDING 0x1p-50
 /* A kink may contribute to the vertex if its other piece is lower by at most this fraction of h. */
@@ -28,9 +26,7 @@
 typedef struct newton {
     growth3* g;
     stop_rule rule;
-    support_model models[2];
-    double radius; /* sum of both shapes' radii */
-    vec3 middle;   /* sum of the cores' local origins, ray coordinates */
+    ray_model ray;
     local_model locals[2];
     int best;   /* index of the local model with the least h; the other one is free */
     bool known; /* a best local model exists */
@@ -49,43 +45,6 @@ GD_NOINLINE bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
     const bool curved =
         !shape_is_polytope(a) || !shape_is_polytope(b) || a->radius + b->radius > 0.0;
     return curved && support_model_learns(a) && support_model_learns(b);
-}
-
-static void newton_init_models(newton* w) {
-    const pair3* pair = &w->g->pair;
-    gd_support_model_init(&w->models[0], pair->a, pair->ray, pair->e1, pair->e2, false);
-    const mat3* r = &pair->b_to_a;
-    gd_support_model_init(&w->models[1], pair->b, neg3(inv_rotate(r, pair->ray)),
-                          neg3(inv_rotate(r, pair->e1)), neg3(inv_rotate(r, pair->e2)), true);
-    w->models[0].found_count = w->models[1].found_count = 0;
-    w->models[0].hint = w->models[1].hint = GD_NO_HINT;
-    w->radius = pair->a->radius + pair->b->radius;
-    w->middle = add3(w->models[0].origin, w->models[1].origin);
-}
-
-/* The local model of C at w->y. Returns 1 / |n|. */
-static double newton_local_model(newton* w, local_model* m) {
-    const vec2 y = w->y;
-    const int face = w->face;
-    const double inverse = 1.0 / sqrt(1.0 + dot2(y, y));
-    const double k = w->radius * inverse;
-    const vec2 t = scale2(inverse, y);
-    m->y = y;
-    m->s.u = w->middle.x + k * y.x;
-    m->s.v = w->middle.y + k * y.y;
-    m->s.w = w->middle.z + k;
-    m->k00 = k - k * t.x * t.x;
-    m->k01 = -k * t.x * t.y;
-    m->k11 = k - k * t.y * t.y;
-    m->count = 0;
-    gd_support_model_evaluate(&w->models[face == 0], inverse,
-                              m); /* evaluate_face needs the other shape's part first */
-    if (face >= 0)
-        gd_support_model_evaluate_face(&w->models[face], inverse, m);
-    else
-        gd_support_model_evaluate(&w->models[1], inverse, m);
-    m->height = dot2(make2(m->s.u, m->s.v), y) + m->s.w;
-    return inverse;
 }
 
 static void newton_blend_kink(vertex3* v, const local_model* m, const kink* h, double share) {
@@ -130,7 +89,7 @@ static vertex3 newton_blend_kinks(const local_model* m) {
  * ball bounds beta from below. Returns true if this bound proves the answer; the exit point then
  * replaces the portal's vertices. */
 static bool newton_inner_ball_bound(newton* w, const local_model* m, double inverse) {
-    const support_model* models = w->models;
+    const support_model* models = w->ray.models;
     const stop_rule* rule = &w->rule;
     portal3* portal = &w->g->portal;
     const double r = models[0].ball + models[1].ball;
@@ -181,11 +140,7 @@ static bool newton_update_trust(newton* w, bool whole) {
     const bool gained = !w->known || m->height < best->height;
     if (w->predicted > 0.0) {
         const double gain = best->height - m->height;
-        const vec2 step = sub2(m->y, best->y);
-        if (!(gain > NEWTON_POOR * w->predicted))
-            w->trust = 0.25 * length2(step);
-        else if (gain > NEWTON_GOOD * w->predicted && 4.0 * dot2(step, step) > w->trust * w->trust)
-            w->trust = 2.0 * length2(step);
+        w->trust = model_step_trust(w->trust, sub2(m->y, best->y), w->predicted, gain);
     }
     if (gained && whole) {
         if (!w->known) w->trust = NEWTON_TRUST * sqrt(1.0 + dot2(m->y, m->y));
@@ -195,21 +150,6 @@ static bool newton_update_trust(newton* w, bool whole) {
     return gained;
 }
 
-/* Selects a round face for the next iteration, if the best model says that the ray leaves C through
- * it. */
-static bool newton_face(newton* w) {
-    const local_model* m = &w->locals[w->best];
-#pragma GCC unroll 1
-    for (int i = 0; i < 2; i++) {
-        if (!gd_support_model_face(&w->models[i], m)) continue;
-        w->models[i].face = false;
-        w->y = w->models[i].face_y;
-        w->face = i;
-        return true;
-    }
-    return false;
-}
-
 /* Chooses the next direction: a face's normal, the model's minimum, or the portal's normal. Returns
  * false if rounding leaves no direction. */
 static bool newton_next(newton* w, bool gained) {
@@ -217,7 +157,8 @@ static bool newton_next(newton* w, bool gained) {
     w->predicted = 0.0;
     w->active = false;
     w->face = -1;
-    if (gained && newton_face(w)) return true;
+    if (gained) w->face = ray_model_select_face(&w->ray, &w->locals[w->best], &w->y);
+    if (w->face >= 0) return true;
     if ((gained || !newtons) && w->g->iterations < NEWTON_STEPS) {
         const local_model* m = &w->locals[w->best];
         /* Newton's method on h^2 / 2 instead of h: for an ellipsoid this is exactly quadratic. */
@@ -241,7 +182,7 @@ static vec2 newton_first(const newton* w) {
     vec2 b = make2(0.0, 0.0);
 #pragma GCC unroll 1
     for (int i = 0; i < 2; i++) {
-        const support_model* at = &w->models[i];
+        const support_model* at = &w->ray.models[i];
         const vec3 d = at->shape->ellipsoid_proxy;
         const vec3 x = scale3(d.x, at->x), y = scale3(d.y, at->y), z = scale3(d.z, at->z);
         q00 += x.x * at->x.x + y.x * at->y.x + z.x * at->z.x;
@@ -263,7 +204,7 @@ static vec3 newton_normal(const pair3* pair, vec2 y) {
 
 /* The exact normal of shape i's round face, A's frame. */
 static vec3 newton_face_normal(const newton* w, int i) {
-    const double up = copysign(1.0, w->models[i].y.z);
+    const double up = copysign(1.0, w->ray.models[i].y.z);
     return i == 0 ? make3(0.0, up, 0.0) : scale3(-up, w->g->pair.b_to_a.cy);
 }
 
@@ -286,7 +227,7 @@ static GD_COLD void newton_record(const newton* w, const vertex3* s, vec2 y, vec
 /* Evaluates the local model at w->y and updates the outer bound. */
 static double newton_evaluate(newton* w, local_model* m) {
     growth3* g = w->g;
-    const double inverse = newton_local_model(w, m);
+    const double inverse = ray_model_evaluate(&w->ray, w->y, w->face, m);
     g->iterations += 1.0;
     /* a face's normal is exact, so it also replaces a normal with an equal bound */
     const bool lower = m->height < g->outer;
@@ -351,7 +292,7 @@ static bool newton_may_defer_portal(const newton* w, const local_model* m) {
     const local_model* best = &w->locals[w->best];
     if (!w->known)
         return !(w->g->portal.inner > 0.0) &&
-               (w->rule.boolean || w->models[0].ball + w->models[1].ball > 0.0);
+               (w->rule.boolean || w->ray.models[0].ball + w->ray.models[1].ball > 0.0);
     if (!(m->height < best->height)) return false;
     if (w->rule.boolean && best->height - w->predicted < NEWTON_APART * w->rule.distance)
         return true;
@@ -394,7 +335,7 @@ GD_NOINLINE bool gd_newton_run(growth3* g) {
     w.trust = w.predicted = 0.0;
     w.active = g->warm;
     w.face = w.outer_face = -1;
-    newton_init_models(&w);
+    ray_model_init(&w.ray, pair);
     w.rule = growth_stop_rule(g);
     w.outer_y = make2(0.0, 0.0);
     if (g->boolean) { /* the guessed direction or the ray has set the normal */

@@ -29,6 +29,7 @@
 typedef enum early_out {
     EARLY_OUT_APART,
     EARLY_OUT_MEET,
+    EARLY_OUT_NONE, /* only the solver can tell: no plane is tried */
     EARLY_OUT_UNDECIDED,
     EARLY_OUT_CLOSE, /* Undecided, too, but the plane gives an estimate. CLOSE: separated or
                         slightly overlapping along its normal; DEEP: deeply overlapping. */
@@ -120,9 +121,12 @@ GD_INLINE bool early_out_usual(const gd_query* query) {
 }
 
 GD_INLINE early_out early_out_space(const gd_query* query) {
+    const gd_shape *a = query->a, *b = query->b;
+    if (!early_out_usual(query)) return EARLY_OUT_NONE;
     const vec3 d = sub3(load3(query->pose_b), load3(query->pose_a));
-    return early_out_usual(query) ? early_out_balls(query->a, query->b, dot3(d, d))
-                                  : EARLY_OUT_UNDECIDED;
+    const early_out seen = early_out_balls(a, b, dot3(d, d));
+    const bool bounded = a->origin_bound_radius + b->origin_bound_radius < GD_INFINITY;
+    return seen == EARLY_OUT_UNDECIDED && !bounded ? EARLY_OUT_NONE : seen;
 }
 
 GD_INLINE early_out early_out_flat(const gd_query* query) {
@@ -130,30 +134,24 @@ GD_INLINE early_out early_out_flat(const gd_query* query) {
     const vec2 x = make2(at_a[0], at_a[1]), y = make2(at_b[0], at_b[1]), d = sub2(y, x);
     if (!(dot2(x, x) < EARLY_OUT_LARGE && dot2(y, y) < EARLY_OUT_LARGE &&
           fabs(at_a[2]) <= GD_ANGLE_MAX && fabs(at_b[2]) <= GD_ANGLE_MAX))
-        return EARLY_OUT_UNDECIDED;
-    return early_out_balls(query->a, query->b, dot2(d, d));
-}
-
-/* If no ball about the origin is known to be inside C, the solver may have to return an error. */
-GD_INLINE bool early_out_grows(const gd_query* query) {
-    return query->a->center_inradius + query->b->center_inradius > 0.0;
+        return EARLY_OUT_NONE;
+    const early_out seen = early_out_balls(query->a, query->b, dot2(d, d));
+    return seen == EARLY_OUT_UNDECIDED ? EARLY_OUT_NONE : seen;
 }
 
 /* The first check, for two shapes of one dimension, 2 or 3. Poses may be invalid. */
 GD_INLINE early_out early_out_by_balls(const gd_query* query) {
-    if (!early_out_grows(query)) return EARLY_OUT_UNDECIDED;
+    /* if no ball about the origin is known to be inside C, the solver may have to return an error
+     */
+    if (!(query->a->center_inradius + query->b->center_inradius > 0.0)) return EARLY_OUT_NONE;
     return query->a->dimension == 3 ? early_out_space(query) : early_out_flat(query);
 }
 
-/* The second check; warm may be NULL. */
+/* The second check, of pairs that the first one leaves undecided; warm may be NULL. */
 GD_INLINE early_out early_out_by_plane(const gd_query* query) {
-    const gd_shape *a = query->a, *b = query->b;
     const double *pa = query->pose_a, *pb = query->pose_b;
-    if (a->dimension == 2 || !early_out_grows(query) || !early_out_usual(query) ||
-        !(a->origin_bound_radius + b->origin_bound_radius < GD_INFINITY))
-        return EARLY_OUT_UNDECIDED;
-    return early_out_plane((early_out_turned){a, pa + 3, square4(pa + 3)},
-                           (early_out_turned){b, pb + 3, square4(pb + 3)},
+    return early_out_plane((early_out_turned){query->a, pa + 3, square4(pa + 3)},
+                           (early_out_turned){query->b, pb + 3, square4(pb + 3)},
                            sub3(load3(pb), load3(pa)), query->warm);
 }
 

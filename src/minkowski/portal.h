@@ -93,20 +93,32 @@ GD_INLINE double vertex3_spread(const vertex3* v) {
  * portal is so thin that the signs of d (see portal3_pivot) are uncertain. Returns the vertex whose
  * replacement gives the largest area, the most reliable choice; or -1. An area below rounding does
  * not count, and a d below rounding may have either sign. */
-static inline int portal3_leaving(const portal3* portal, const vertex3* q, const double d[3]) {
+static inline int portal3_leaving(const vertex3 v[3], const double weight[3], double rounding,
+                                  const vertex3* q, const double d[3]) {
     double noise[3], largest = 0.0;
     for (int k = 0; k < 3; k++)
-        noise[k] = portal->rounding * (vertex3_spread(q) + vertex3_spread(&portal->v[k]));
+        noise[k] = rounding * (vertex3_spread(q) + vertex3_spread(&v[k]));
     int leaving = -1;
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
-        const double area = portal->weight[k] + d[i] - d[j];
+        const double area = weight[k] + d[i] - d[j];
         if (d[i] >= -noise[i] && d[j] <= noise[j] && area > max2(largest, noise[i] + noise[j])) {
             largest = area;
             leaving = k;
         }
     }
     return leaving;
+}
+
+/* The vertex that q replaces, so that q and the other two surround the ray; -1: rounding leaves no
+ * choice. sum is that of the weights, d_i is cross(q, v_i). */
+GD_INLINE int portal3_choose(const vertex3 v[3], const double weight[3], double sum,
+                             double rounding, const vertex3* q, const double d[3]) {
+    const double collapsed = 0x1p-24 * sum;
+    if (d[0] >= 0.0 && d[1] < 0.0 && weight[2] + d[0] - d[1] > collapsed) return 2;
+    if (d[1] >= 0.0 && d[2] < 0.0 && weight[0] + d[1] - d[2] > collapsed) return 0;
+    if (d[2] >= 0.0 && d[0] < 0.0 && weight[1] + d[2] - d[0] > collapsed) return 1;
+    return portal3_leaving(v, weight, rounding, q, d);
 }
 
 /* q replaces vertex k; i and j follow k around the ray. */
@@ -132,20 +144,9 @@ GD_INLINE void portal3_replace(portal3* portal, const vertex3* q, const double d
  * k would keep the portal in memory, and each iteration would wait for its stores. It would take 60
  * ns instead of 41 natively, and 76 instead of 45 in wasm (make bench). */
 GD_INLINE bool portal3_pivot(portal3* portal, const vertex3* q) {
-    const double collapsed = 0x1p-24 * portal->weight_sum;
     const double d[3] = {vertex3_cross(q, &portal->v[0]), vertex3_cross(q, &portal->v[1]),
                          vertex3_cross(q, &portal->v[2])};
-    const double* w = portal->weight;
-    int k;
-    if (d[0] >= 0.0 && d[1] < 0.0 && w[2] + d[0] - d[1] > collapsed)
-        k = 2;
-    else if (d[1] >= 0.0 && d[2] < 0.0 && w[0] + d[1] - d[2] > collapsed)
-        k = 0;
-    else if (d[2] >= 0.0 && d[0] < 0.0 && w[1] + d[2] - d[0] > collapsed)
-        k = 1;
-    else
-        k = portal3_leaving(portal, q, d);
-    switch (k) {
+    switch (portal3_choose(portal->v, portal->weight, portal->weight_sum, portal->rounding, q, d)) {
     case 0: portal3_replace(portal, q, d, 0, 1, 2); break;
     case 1: portal3_replace(portal, q, d, 1, 2, 0); break;
     case 2: portal3_replace(portal, q, d, 2, 0, 1); break;

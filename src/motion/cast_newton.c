@@ -14,15 +14,13 @@
 #include "motion/cast_osculate.h"
 #include "motion/cast_search.h"
 
-#include "growth/newton.h"
+#include "second_order/model_step.h"
+#include "second_order/ray_model.h"
 
 /* Limit on the evaluations. */
 #define CAST_NEWTON_LIMIT 40.0
 /* Largest first step in y, as a multiple of |n|. */
 #define CAST_NEWTON_REACH 4.0
-/* Actual gain / predicted gain: below LITTLE the trust radius shrinks, above MUCH it may grow. */
-#define CAST_NEWTON_LITTLE 0.25
-#define CAST_NEWTON_MUCH 0.75
 /* A predicted gain below this fraction of the extent is rounding. */
 #define CAST_NEWTON_NOISE 0x1p-50
 /* A kink may contribute if its gap is below NEAR; it passes through the normal below FLAT. Both as
@@ -43,9 +41,7 @@
 
 typedef struct cast_newton {
     cast_search* c;
-    support_model models[2];
-    double radius; /* of all balls */
-    vec3 middle;   /* sum of the cores' local origins, ray coordinates */
+    ray_model ray; /* of K */
     local_model locals[2];
     int best; /* index of the local model with the least h; the other one is free */
     bool known;
@@ -76,53 +72,25 @@ static bool cast_newton_suits(const cast_line* line) {
 
 static void cast_newton_begin(cast_newton* w, cast_search* c) {
     const pair3* pair = &c->line.pair;
-    const mat3* r = &pair->b_to_a;
     w->c = c;
-    gd_support_model_init(&w->models[0], pair->a, pair->ray, pair->e1, pair->e2, false);
-    gd_support_model_init(&w->models[1], pair->b, neg3(inv_rotate(r, pair->ray)),
-                          neg3(inv_rotate(r, pair->e1)), neg3(inv_rotate(r, pair->e2)), true);
-    w->models[0].found_count = w->models[1].found_count = 0;
-    w->models[0].hint = w->models[1].hint = GD_NO_HINT;
-    w->radius = pair->a->radius + pair->b->radius + c->line.target;
-    w->middle = sub3(add3(w->models[0].origin, w->models[1].origin), c->line.at);
+    ray_model_init(&w->ray, pair);
+    w->ray.radius += c->line.target;
+    w->ray.middle = sub3(w->ray.middle, c->line.at);
     w->locals[0].s.s = w->locals[1].s.s = make3(0.0, 0.0, 0.0); /* not used here */
     w->best = 0;
     w->known = w->active = w->timid = w->beside = false;
     w->trust = w->predicted = 0.0;
     w->face = -1;
     w->rolls = pair->a->core == GD_CORE_ELLIPSOID || pair->b->core == GD_CORE_ELLIPSOID ||
-               w->radius > 0x1p-10 * c->line.extent;
+               w->ray.radius > 0x1p-10 * c->line.extent;
     w->rims = !w->rolls && (cast_has_rims(pair->a) || cast_has_rims(pair->b));
     w->pending_count = 0;
-}
-
-/* The local model of K at w->y. Returns 1 / |n|. */
-static double cast_newton_model(cast_newton* w, local_model* m) {
-    const vec2 y = w->y;
-    const int face = w->face;
-    const double inverse = 1.0 / sqrt(1.0 + dot2(y, y)), k = w->radius * inverse;
-    const vec2 t = scale2(inverse, y);
-    m->y = y;
-    m->s.u = w->middle.x + k * y.x;
-    m->s.v = w->middle.y + k * y.y;
-    m->s.w = w->middle.z + k;
-    m->k00 = k - k * t.x * t.x;
-    m->k01 = -k * t.x * t.y;
-    m->k11 = k - k * t.y * t.y;
-    m->count = 0;
-    gd_support_model_evaluate(&w->models[face == 0], inverse, m);
-    if (face >= 0) /* after the other shape: the face's point depends on it */
-        gd_support_model_evaluate_face(&w->models[face], inverse, m);
-    else
-        gd_support_model_evaluate(&w->models[1], inverse, m);
-    m->height = dot2(make2(m->s.u, m->s.v), y) + m->s.w;
-    return inverse;
 }
 
 /* A ball inside K touches it in x: the line enters K not below this ball. */
 static void cast_newton_take_ball(cast_newton* w, const vertex3* x, vec3 n) {
     cast_search* c = w->c;
-    const support_model* models = w->models;
+    const support_model* models = w->ray.models;
     const double r = models[0].ball + models[1].ball + c->line.target;
     const vec3 middle = madd3(in_ray_frame(x), -r, n);
     const double left = r * r - (middle.x * middle.x + middle.y * middle.y);
@@ -153,7 +121,7 @@ static void cast_newton_flush(cast_newton* w) {
 /* Evaluates K at y and takes all bounds. Returns true if they decide. */
 static bool cast_newton_evaluate_at(cast_newton* w, local_model* m) {
     cast_search* c = w->c;
-    const double inverse = cast_newton_model(w, m);
+    const double inverse = ray_model_evaluate(&w->ray, w->y, w->face, m);
     const vec3 n = scale3(inverse, make3(m->y.x, m->y.y, 1.0));
     c->iterations += 1.0;
     gd_cast_take_normal(c, n, &m->s);
@@ -181,13 +149,8 @@ static bool cast_newton_judge(cast_newton* w) {
     const bool gained = !w->known || m->height < best->height;
     if (w->predicted > 0.0) {
         const double gain = best->height - m->height;
-        const vec2 step = sub2(m->y, best->y);
-        w->timid = !(gain > CAST_NEWTON_LITTLE * w->predicted);
-        if (w->timid)
-            w->trust = 0.25 * length2(step);
-        else if (gain > CAST_NEWTON_MUCH * w->predicted &&
-                 4.0 * dot2(step, step) > w->trust * w->trust)
-            w->trust = 2.0 * length2(step);
+        w->timid = model_step_is_poor(w->predicted, gain);
+        w->trust = model_step_trust(w->trust, sub2(m->y, best->y), w->predicted, gain);
     }
     if (gained && w->face < 0) {
         if (!w->known) w->trust = CAST_NEWTON_REACH * sqrt(1.0 + dot2(m->y, m->y));
@@ -195,20 +158,6 @@ static bool cast_newton_judge(cast_newton* w) {
         w->known = true;
     }
     return gained;
-}
-
-/* Selects a round face for the next evaluation, if the line enters K through it by the model. */
-static bool cast_newton_select_face(cast_newton* w) {
-    const local_model* m = &w->locals[w->best];
-#pragma GCC unroll 1
-    for (int i = 0; i < 2; i++) {
-        if (!gd_support_model_face(&w->models[i], m)) continue;
-        w->models[i].face = false;
-        w->y = w->models[i].face_y;
-        w->face = i;
-        return true;
-    }
-    return false;
 }
 
 /* Steps from the best model to the next y. Returns false if the step gains nothing or y would grow
@@ -252,7 +201,8 @@ static bool cast_newton_dual(cast_newton* w) {
     const local_model* m = &w->locals[w->best];
     vertex3 x;
     if (!w->rims || !(w->predicted <= CAST_NEWTON_DUAL * extent)) return false;
-    if (!gd_cast_dual(w->models, m, sub2(w->y, m->y), CAST_NEWTON_GAP * extent, &x)) return false;
+    if (!gd_cast_dual(w->ray.models, m, sub2(w->y, m->y), CAST_NEWTON_GAP * extent, &x))
+        return false;
     gd_cast_take_point(c, &x);
     return cast_decided(c);
 }
@@ -300,12 +250,14 @@ bool gd_cast_by_newton(cast_search* c, const cast_guess* guess, bool across) {
     w.limit = CAST_NEWTON_GROWTH * (1.0 + dot2(w.y, w.y));
     while (c->iterations < max_iterations) {
         if (cast_newton_evaluate_at(&w, &w.locals[1 - w.best])) return true;
-        const bool whole = w.face<0, stepped = w.predicted> 0.0 || !whole;
+        const bool whole = w.face < 0;
+        const bool stepped = w.predicted > 0.0 || !whole;
         const bool gained = cast_newton_judge(&w);
         w.predicted = 0.0;
         w.active = false;
         w.face = -1;
-        if (gained && cast_newton_select_face(&w)) continue;
+        if (gained) w.face = ray_model_select_face(&w.ray, &w.locals[w.best], &w.y);
+        if (w.face >= 0) continue;
         if ((gained || !stepped) && w.known && cast_newton_step(&w)) {
             if (gained && whole && cast_newton_dual(&w)) return true;
             continue;

@@ -1,8 +1,5 @@
 #include "motion/cast_portal.h"
 
-/* A pivot to an area below this fraction of the present one is uncertain. */
-#define PORTAL_COLLAPSED 0x1p-24
-
 static void portal_measure(cast_portal* p) {
     const double* w = p->weight;
     p->weight_sum = w[0] + w[1] + w[2];
@@ -83,38 +80,11 @@ static bool portal_gather(cast_portal* p, const vertex3* q) {
     return true;
 }
 
-/* The vertex whose replacement leaves the largest area, for pivots near rounding; -1: none. */
-static int portal_leaving(const cast_portal* p, const vertex3* q, const double d[3]) {
-    double noise[3], largest = 0.0;
-    int leaving = -1;
-    for (int i = 0; i < 3; i++)
-        noise[i] = p->rounding * (vertex3_spread(q) + vertex3_spread(&p->v[i]));
-    for (int k = 0; k < 3; k++) {
-        const int i = (k + 1) % 3, j = (k + 2) % 3;
-        const double area = p->weight[k] + d[i] - d[j];
-        if (d[i] >= -noise[i] && d[j] <= noise[j] && area > max2(largest, noise[i] + noise[j])) {
-            largest = area;
-            leaving = k;
-        }
-    }
-    return leaving;
-}
-
 /* q replaces the vertex k, so that q and the other two surround the line: see portal3_pivot. */
 static bool portal_pivot(cast_portal* p, const vertex3* q) {
     const double d[3] = {vertex3_cross(q, &p->v[0]), vertex3_cross(q, &p->v[1]),
                          vertex3_cross(q, &p->v[2])};
-    const double* w = p->weight;
-    const double collapsed = PORTAL_COLLAPSED * p->weight_sum;
-    int k;
-    if (d[0] >= 0.0 && d[1] < 0.0 && w[2] + d[0] - d[1] > collapsed)
-        k = 2;
-    else if (d[1] >= 0.0 && d[2] < 0.0 && w[0] + d[1] - d[2] > collapsed)
-        k = 0;
-    else if (d[2] >= 0.0 && d[0] < 0.0 && w[1] + d[2] - d[0] > collapsed)
-        k = 1;
-    else
-        k = portal_leaving(p, q, d);
+    const int k = portal3_choose(p->v, p->weight, p->weight_sum, p->rounding, q, d);
     if (k < 0) return false;
     const int i = (k + 1) % 3, j = (k + 2) % 3;
     portal_copy(&p->v[k], q);

@@ -64,9 +64,10 @@ int gd_intersects(const gd_query* query) {
     if (!query->settings && a->dimension == b->dimension && a->dimension > 0 &&
         (a->solid || b->solid)) {
         early_out seen = early_out_by_balls(query);
-        const closed_form form = seen < EARLY_OUT_UNDECIDED ? CLOSED_NONE : closed_form_of(a, b);
+        if (seen <= EARLY_OUT_MEET) return seen == EARLY_OUT_MEET;
+        const closed_form form = closed_form_of(a, b);
         if (seen == EARLY_OUT_UNDECIDED && !closed_is_fast(form)) seen = early_out_by_plane(query);
-        if (seen < EARLY_OUT_UNDECIDED) return seen == EARLY_OUT_MEET;
+        if (seen <= EARLY_OUT_MEET) return seen == EARLY_OUT_MEET;
         if (seen > EARLY_OUT_UNDECIDED && !closed_has_gap(form)) {
             gd_query with_defaults = query_copy(query);
             with_defaults.settings = &query_defaults;

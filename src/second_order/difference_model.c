@@ -41,10 +41,7 @@ void gd_difference_evaluate(difference_model* d, vec3 n, evaluation* at) {
     local_model* m = &at->m;
     at->n = n;
     complete_ray(n, &at->e1, &at->e2);
-    const mat3* r = &pair->b_to_a;
-    gd_support_model_init(&d->models[0], pair->a, n, at->e1, at->e2, false);
-    gd_support_model_init(&d->models[1], pair->b, neg3(inv_rotate(r, n)),
-                          neg3(inv_rotate(r, at->e1)), neg3(inv_rotate(r, at->e2)), true);
+    support_models_init(d->models, pair, n, at->e1, at->e2);
     for (int i = 0; i < 2; i++)
         if (d->tried[i] & (d->models[i].y.z > 0.0 ? 2 : 1)) d->models[i].face = false;
     const vec3 middle = add3(d->models[0].origin, d->models[1].origin);

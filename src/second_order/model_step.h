@@ -26,6 +26,21 @@ typedef struct model_step {
     int active_count;
 } model_step;
 
+/* Actual gain / predicted gain: below POOR the trust radius shrinks, above GOOD it may grow. */
+#define MODEL_STEP_POOR 0.25
+#define MODEL_STEP_GOOD 0.75
+
+GD_INLINE bool model_step_is_poor(double predicted, double gain) {
+    return !(gain > MODEL_STEP_POOR * predicted);
+}
+
+/* The trust radius after a step with these gains. */
+GD_INLINE double model_step_trust(double trust, vec2 step, double predicted, double gain) {
+    if (model_step_is_poor(predicted, gain)) return 0.25 * length2(step);
+    const bool grows = gain > MODEL_STEP_GOOD * predicted && 4.0 * dot2(step, step) > trust * trust;
+    return grows ? 2.0 * length2(step) : trust;
+}
+
 /* Returns the step, no longer than trust. The model's Hessian is raised by square times the square
  * of the gradient: growth minimises h^2 / 2 divided by h, with square = 1 / h. */
 GD_INTERNAL model_step gd_model_step(const local_model* m, double square, double trust);

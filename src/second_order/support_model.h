@@ -123,6 +123,15 @@ GD_INLINE bool support_model_learns(const gd_shape* shape) {
 GD_INTERNAL void gd_support_model_init(support_model* at, const gd_shape* shape, vec3 ray, vec3 e1,
                                        vec3 e2, bool of_b);
 
+/* Sets up the models of both shapes of a pair. ray, e1 and e2 are in A's frame. */
+GD_INLINE void support_models_init(support_model models[2], const pair3* pair, vec3 ray, vec3 e1,
+                                   vec3 e2) {
+    const mat3* r = &pair->b_to_a;
+    gd_support_model_init(&models[0], pair->a, ray, e1, e2, false);
+    gd_support_model_init(&models[1], pair->b, neg3(inv_rotate(r, ray)), neg3(inv_rotate(r, e1)),
+                          neg3(inv_rotate(r, e2)), true);
+}
+
 /* Adds one shape to the local model at m->y; inverse is 1 / |n|. The caller adds the contributions
  * of balls and centres to place and curvature. */
 GD_INTERNAL void gd_support_model_evaluate(support_model* at, double inverse, local_model* m);

@@ -11,10 +11,6 @@
  * body per leaf; with 4 per leaf it takes 0.65 times. */
 #define GD_BVH_LEAF 8
 
-/* Largest number of entries on the stack of a search that visits the nearer child first: 40 levels
- * by planes and 32 by halving, two children at each. */
-#define GD_BVH_STACK 160
-
 /* Nodes are in preorder: the first child of an inner node directly follows it. */
 typedef struct gd_bvh_node {
     gd_aabb box;
@@ -64,5 +60,70 @@ GD_INTERNAL void gd_bvh_fit(gd_bvh* bvh, const gd_aabb* boxes, const uint32_t* b
 /* Appends all pairs i < j of bodies with overlapping boxes, in no particular order. Returns false
  * without memory. */
 GD_INTERNAL bool gd_bvh_search(gd_bvh* bvh, gd_pairs* out);
+
+/* ---- searches for one shape --------------------------------------------------------------- */
+
+/* Largest number of entries on the stack of a descent: 40 levels by planes and 32 by halving, two
+ * children at each. */
+#define GD_BVH_STACK 160
+
+/* A search that visits near boxes first. */
+typedef struct bvh_visitor {
+    double (*key)(const void* search, const gd_aabb* box); /* the nearer, the less */
+    bool (*skips)(const void* search, double key);         /* larger keys are skipped, too */
+    bool (*visit)(void* search, uint32_t body);            /* false ends the search */
+} bvh_visitor;
+
+typedef struct bvh_item {
+    uint32_t at; /* index of a node, or of a body in the tree's order */
+    double key;
+} bvh_item;
+
+/* Visits the bodies of a leaf in the order of their keys. Returns false at the end of the search.
+ */
+GD_INLINE bool bvh_descend_leaf(const gd_bvh* bvh, const gd_bvh_node* leaf,
+                                const bvh_visitor* visitor, void* search) {
+    bvh_item items[GD_BVH_LEAF];
+    uint32_t count = 0;
+    for (uint32_t k = leaf->first; k < leaf->first + leaf->count; k++) {
+        const double key = visitor->key(search, &bvh->boxes[k]);
+        if (visitor->skips(search, key)) continue;
+        uint32_t at = count++;
+        for (; at > 0 && items[at - 1].key > key; at--)
+            items[at] = items[at - 1];
+        items[at] = (bvh_item){k, key};
+    }
+    for (uint32_t k = 0; k < count && !visitor->skips(search, items[k].key); k++)
+        if (!visitor->visit(search, bvh->order[items[k].at])) return false;
+    return true;
+}
+
+/* Descends the tree with a stack, the child with the lesser key first. The visitor is a constant,
+ * so that its functions are inlined. */
+GD_INLINE void bvh_descend(const gd_bvh* bvh, const bvh_visitor* visitor, void* search) {
+    const gd_bvh_node* nodes = bvh->nodes;
+    if (bvh->node_count == 0) return;
+    bvh_item stack[GD_BVH_STACK];
+    uint32_t depth = 0;
+    stack[depth++] = (bvh_item){0, visitor->key(search, &nodes[0].box)};
+    while (depth > 0) {
+        const bvh_item item = stack[--depth];
+        if (visitor->skips(search, item.key)) continue;
+        const gd_bvh_node* node = &nodes[item.at];
+        if (node->count > 0) {
+            if (!bvh_descend_leaf(bvh, node, visitor, search)) return;
+            continue;
+        }
+        bvh_item near = {item.at + 1, visitor->key(search, &node[1].box)};
+        bvh_item far = {node[1].skip, visitor->key(search, &nodes[node[1].skip].box)};
+        if (far.key < near.key) {
+            const bvh_item other = near;
+            near = far;
+            far = other;
+        }
+        stack[depth++] = far;
+        stack[depth++] = near;
+    }
+}
 
 #endif

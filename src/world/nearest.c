@@ -44,34 +44,19 @@ static gd_status search_start(gd_world* world, const gd_world_probe* probe, worl
     return GD_STATUS_OPTIMAL;
 }
 
-/* Makes room in an array for one more result; doubles the array if it is full. */
-static bool search_room(world_search* search, void** array, size_t element, uint32_t* capacity) {
-    if (search->found < *capacity) return true;
-    const uint32_t grown = *capacity ? 2 * *capacity : 8;
-    if (!world_resize(array, grown * element)) {
-        search->status = GD_ERROR_MEMORY;
-        return false;
-    }
-    *capacity = grown;
-    search->world->version++;
-    return true;
-}
-
 /* Whether the mask and the excluded bodies allow a body; if so, it becomes query.a. */
 static bool search_takes(world_search* search, uint32_t body) {
-    const gd_world* world = search->world;
     const gd_world_probe* probe = search->probe;
-    if (!(world->filters[2 * (size_t)body] & probe->mask)) return false;
-    for (uint32_t k = 0; k < probe->exclude_count; k++)
-        if (probe->exclude[k] == body) return false;
-    search->query.a = world->shapes[body];
-    search->query.pose_a = world->poses + (size_t)world_stride(world) * body;
-    if (!search->query.a) search->status = GD_ERROR_HANDLE;
-    return search->query.a != NULL;
+    if (!world_selects(search->world, body, probe->mask, probe->exclude, probe->exclude_count))
+        return false;
+    const bool lives = world_select(search->world, body, &search->query);
+    if (!lives) search->status = GD_ERROR_HANDLE;
+    return lives;
 }
 
 /* Square of a lower bound of the distance of the bodies in a box. */
-GD_INLINE double search_bound(const world_search* search, const gd_aabb* box) {
+static double search_bound(const void* at, const gd_aabb* box) {
+    const world_search* search = at;
     if (search->unbounded) return 0.0;
     return aabb_distance_squared(box, &search->flipped) * (1.0 - NEAREST_ROUNDING);
 }
@@ -121,9 +106,11 @@ static void search_keep(world_search* search, const gd_world_neighbor* item) {
     gd_world* world = search->world;
     if (item->distance.value > search->most) return;
     if (search->found < search->count) {
-        if (!search_room(search, (void**)&world->neighbors, sizeof *item,
-                         &world->neighbor_capacity))
+        if (!world_room_for(world, (void**)&world->neighbors, sizeof *item, search->found,
+                            &world->neighbor_capacity)) {
+            search->status = GD_ERROR_MEMORY;
             return;
+        }
         neighbor_rise(world->neighbors, search->found++, item);
     } else if (neighbor_farther(&world->neighbors[0], item)) {
         neighbor_sink(world->neighbors, search->found, 0, item);
@@ -147,57 +134,17 @@ static void search_measure(world_search* search, uint32_t body) {
 
 /* ---- the tree ------------------------------------------------------------------------------ */
 
-typedef struct search_item {
-    uint32_t at; /* index of a node, or of a body in the tree's order */
-    double bound;
-} search_item;
-
-/* Computes the distances of the bodies of a leaf, nearest box first. */
-static void search_leaf(world_search* search, const gd_bvh_node* leaf) {
-    const gd_bvh* bvh = &search->world->bvh;
-    search_item items[GD_BVH_LEAF];
-    const uint32_t count = leaf->count;
-    for (uint32_t k = 0; k < count; k++)
-        items[k] =
-            (search_item){leaf->first + k, search_bound(search, &bvh->boxes[leaf->first + k])};
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t least = k;
-        for (uint32_t m = k + 1; m < count; m++)
-            if (items[m].bound < items[least].bound) least = m;
-        if (items[least].bound > search->most_squared) return;
-        const uint32_t body = bvh->order[items[least].at];
-        items[least] = items[k];
-        search_measure(search, body);
-        if (search->status < 0) return;
-    }
+static bool search_skips(const void* search, double bound) {
+    return bound > ((const world_search*)search)->most_squared;
 }
 
-static void search_tree(world_search* search) {
-    const gd_bvh_node* nodes = search->world->bvh.nodes;
-    if (search->world->bvh.node_count == 0) return;
-    search_item stack[GD_BVH_STACK];
-    uint32_t depth = 0;
-    stack[depth++] = (search_item){0, search_bound(search, &nodes[0].box)};
-    while (depth > 0) {
-        const search_item item = stack[--depth];
-        if (item.bound > search->most_squared) continue;
-        const gd_bvh_node* node = &nodes[item.at];
-        if (node->count > 0) {
-            search_leaf(search, node);
-            if (search->status < 0) return;
-            continue;
-        }
-        search_item near = {item.at + 1, search_bound(search, &node[1].box)};
-        search_item far = {node[1].skip, search_bound(search, &nodes[node[1].skip].box)};
-        if (far.bound < near.bound) {
-            const search_item other = near;
-            near = far;
-            far = other;
-        }
-        stack[depth++] = far;
-        stack[depth++] = near;
-    }
+static bool search_visit(void* at, uint32_t body) {
+    world_search* search = at;
+    search_measure(search, body);
+    return search->status >= 0;
 }
+
+static const bvh_visitor nearest_first = {search_bound, search_skips, search_visit};
 
 int32_t gd_world_nearest(gd_world* world, const gd_world_probe* probe, uint32_t count,
                          double max_distance) {
@@ -209,7 +156,7 @@ int32_t gd_world_nearest(gd_world* world, const gd_world_probe* probe, uint32_t 
     search.count = count;
     search.most = max_distance;
     search.most_squared = max_distance * max_distance * (1.0 + NEAREST_ROUNDING);
-    search_tree(&search);
+    bvh_descend(&world->bvh, &nearest_first, &search);
     for (uint32_t k = 0; k < world->unbounded_count && search.status >= 0; k++)
         search_measure(&search, world->unbounded[k]);
     if (search.status < 0) return search.status;
@@ -228,8 +175,11 @@ static void overlap_test(world_search* search, uint32_t body) {
     }
     if (!overlap) return;
     gd_world* world = search->world;
-    if (search_room(search, (void**)&world->overlapping, sizeof body, &world->overlapping_capacity))
+    if (world_room_for(world, (void**)&world->overlapping, sizeof body, search->found,
+                       &world->overlapping_capacity))
         world->overlapping[search->found++] = body;
+    else
+        search->status = GD_ERROR_MEMORY;
 }
 
 static void overlap_tree(world_search* search) {

@@ -252,8 +252,7 @@ static bool world_search_halfspaces(gd_world* world, double margin, gd_pairs* ou
     return true;
 }
 
-/* Removes the pairs that groups and masks exclude. */
-static void world_filter(const gd_world* world, gd_pairs* pairs) {
+void gd_world_filter_pairs(const gd_world* world, gd_pairs* pairs) {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < pairs->count; k++) {
         const uint32_t i = pairs->items[2 * (size_t)k], j = pairs->items[2 * (size_t)k + 1];
@@ -284,7 +283,7 @@ static bool world_search_all(const gd_world* world, gd_pairs* out) {
 bool gd_world_search(gd_world* world, gd_pairs* out) {
     if (!gd_bvh_search(&world->bvh, out) || !world_search_halfspaces(world, world->margin, out))
         return false;
-    world_filter(world, out);
+    gd_world_filter_pairs(world, out);
     return true;
 }
 

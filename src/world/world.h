@@ -81,8 +81,39 @@ GD_INLINE bool world_resize(void** array, size_t bytes) {
     return true;
 }
 
+/* Makes room in an array for one more element behind count; doubles the array if it is full.
+ * Returns false without memory. */
+GD_INLINE bool world_room_for(gd_world* world, void** array, size_t element, uint32_t count,
+                              uint32_t* capacity) {
+    if (count < *capacity) return true;
+    const uint32_t grown = *capacity ? 2 * *capacity : 8;
+    if (!world_resize(array, grown * element)) return false;
+    *capacity = grown;
+    world->version++;
+    return true;
+}
+
+/* Whether the mask of a search allows a body that is not excluded. */
+GD_INLINE bool world_selects(const gd_world* world, uint32_t body, uint32_t mask,
+                             const uint32_t* exclude, uint32_t exclude_count) {
+    if (!(world->filters[2 * (size_t)body] & mask)) return false;
+    for (uint32_t k = 0; k < exclude_count; k++)
+        if (exclude[k] == body) return false;
+    return true;
+}
+
+/* Sets A of a search's query to a body. Returns false if its shape has been destroyed. */
+GD_INLINE bool world_select(const gd_world* world, uint32_t body, gd_query* query) {
+    query->a = world->shapes[body];
+    query->pose_a = world->poses + (size_t)world_stride(world) * body;
+    return query->a != NULL;
+}
+
 /* Whether groups and masks allow a pair. */
 GD_INTERNAL bool gd_world_allows(const gd_world* world, uint32_t i, uint32_t j);
+
+/* Removes the pairs that groups and masks exclude. */
+GD_INTERNAL void gd_world_filter_pairs(const gd_world* world, gd_pairs* pairs);
 
 /* Sorts pairs by their first body, then by their second. */
 GD_INTERNAL void gd_world_sort_pairs(gd_pairs* pairs);

@@ -48,7 +48,8 @@ GD_INLINE double hit_round(double time, double sign) {
 /* The time from which the mover can touch a box, at least from; infinity if it does not before
  * until. A product of 0 and infinity is NaN: the boxes touch all the time along this axis, and the
  * comparisons ignore it. */
-static double hit_entry(const hit_search* s, const gd_aabb* box) {
+static double hit_entry(const void* search, const gd_aabb* box) {
+    const hit_search* s = search;
     double enter = s->from, leave = s->until;
     for (int i = 0; i < 3; i++) {
         /* the displacements at which the boxes begin and cease to overlap; the second is negated */
@@ -65,8 +66,8 @@ static double hit_entry(const hit_search* s, const gd_aabb* box) {
 }
 
 /* Whether a cast that can begin at this time cannot improve the result. */
-GD_INLINE bool hit_skips(const hit_search* s, double entry) {
-    return entry == GD_INFINITY || entry > s->until;
+static bool hit_skips(const void* search, double entry) {
+    return entry == GD_INFINITY || entry > ((const hit_search*)search)->until;
 }
 
 /* Sets the speed along the axes. A tiny speed gets NaN, which makes no box unreachable. */
@@ -86,29 +87,23 @@ static void hit_set_speed(hit_search* s, const double* v) {
 static bool hit_takes(hit_search* s, uint32_t body) {
     const gd_world* world = s->world;
     const gd_world_filter* filter = s->filter;
-    const uint32_t* own = world->filters + 2 * (size_t)body;
-    if (!(own[0] & filter->mask) || (filter->group && !(own[1] & filter->group))) return false;
-    for (uint32_t k = 0; k < filter->exclude_count; k++)
-        if (filter->exclude[k] == body) return false;
-    s->query.a = world->shapes[body];
-    s->query.pose_a = world->poses + (size_t)world_stride(world) * body;
-    if (!s->query.a) s->status = GD_ERROR_HANDLE;
-    return s->query.a != NULL;
+    const uint32_t mask = world->filters[2 * (size_t)body + 1];
+    if (!world_selects(world, body, filter->mask, filter->exclude, filter->exclude_count) ||
+        (filter->group && !(mask & filter->group)))
+        return false;
+    const bool lives = world_select(world, body, &s->query);
+    if (!lives) s->status = GD_ERROR_HANDLE;
+    return lives;
 }
 
 /* Appends a hit of a ray to the list. */
 static void hit_append(hit_search* s, uint32_t body, const gd_ray_result* result) {
     gd_world* world = s->world;
-    if (s->found == world->ray_hit_capacity) {
-        const uint32_t grown = s->found ? 2 * s->found : 8;
-        if (!world_resize((void**)&world->ray_hits, grown * sizeof *world->ray_hits)) {
-            s->status = GD_ERROR_MEMORY;
-            return;
-        }
-        world->ray_hit_capacity = grown;
-        world->version++;
-    }
-    world->ray_hits[s->found++] = (gd_world_ray_hit){body, *result};
+    if (world_room_for(world, (void**)&world->ray_hits, sizeof *world->ray_hits, s->found,
+                       &world->ray_hit_capacity))
+        world->ray_hits[s->found++] = (gd_world_ray_hit){body, *result};
+    else
+        s->status = GD_ERROR_MEMORY;
 }
 
 /* Keeps a hit if it is the first one so far. */
@@ -142,60 +137,17 @@ static void hit_measure(hit_search* s, uint32_t body) {
 
 /* ---- the tree ------------------------------------------------------------------------------ */
 
-typedef struct hit_item {
-    uint32_t at; /* index of a node, or of a body in the tree's order */
-    double entry;
-} hit_item;
-
 /* Whether the search can end now. */
 GD_INLINE bool hit_done(const hit_search* s) {
     return s->status < 0 || (s->goal == HIT_ANY && s->found > 0);
 }
 
-/* Casts against the bodies of a leaf, the first reached box first. */
-static void hit_leaf(hit_search* s, const gd_bvh_node* leaf) {
-    const gd_bvh* bvh = &s->world->bvh;
-    hit_item items[GD_BVH_LEAF];
-    uint32_t count = 0;
-    for (uint32_t k = leaf->first; k < leaf->first + leaf->count; k++) {
-        const double entry = hit_entry(s, &bvh->boxes[k]);
-        if (hit_skips(s, entry)) continue;
-        uint32_t at = count++;
-        for (; at > 0 && items[at - 1].entry > entry; at--)
-            items[at] = items[at - 1];
-        items[at] = (hit_item){k, entry};
-    }
-    for (uint32_t k = 0; k < count && !hit_done(s); k++) {
-        if (hit_skips(s, items[k].entry)) return;
-        hit_measure(s, bvh->order[items[k].at]);
-    }
+static bool hit_visit(void* search, uint32_t body) {
+    hit_measure(search, body);
+    return !hit_done(search);
 }
 
-static void hit_tree(hit_search* s) {
-    const gd_bvh_node* nodes = s->world->bvh.nodes;
-    if (s->world->bvh.node_count == 0) return;
-    hit_item stack[GD_BVH_STACK];
-    uint32_t depth = 0;
-    stack[depth++] = (hit_item){0, hit_entry(s, &nodes[0].box)};
-    while (depth > 0 && !hit_done(s)) {
-        const hit_item item = stack[--depth];
-        if (hit_skips(s, item.entry)) continue;
-        const gd_bvh_node* node = &nodes[item.at];
-        if (node->count > 0) {
-            hit_leaf(s, node);
-            continue;
-        }
-        hit_item first = {item.at + 1, hit_entry(s, &node[1].box)};
-        hit_item second = {node[1].skip, hit_entry(s, &nodes[node[1].skip].box)};
-        if (second.entry < first.entry) {
-            const hit_item other = first;
-            first = second;
-            second = other;
-        }
-        stack[depth++] = second;
-        stack[depth++] = first;
-    }
-}
+static const bvh_visitor first_reached = {hit_entry, hit_skips, hit_visit};
 
 /* Fits the tree if bodies have come or gone, and casts against all bodies that can be hit. */
 static gd_status hit_run(hit_search* s) {
@@ -207,7 +159,7 @@ static gd_status hit_run(hit_search* s) {
     s->body = -1.0;
     for (uint32_t k = 0; k < world->unbounded_count && !hit_done(s); k++)
         hit_measure(s, world->unbounded[k]);
-    hit_tree(s);
+    if (!hit_done(s)) bvh_descend(&world->bvh, &first_reached, s);
     return s->status;
 }
 

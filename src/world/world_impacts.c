@@ -103,14 +103,7 @@ static bool sweep_pairs(gd_world* world, const gd_world_motion* motion) {
     bvh->stale = true;
     gd_bvh_fit(bvh, world->swept_boxes, world->bounded, world->bounded_count);
     if (!gd_bvh_search(bvh, pairs) || !sweep_halfspaces(world, motion, pairs)) return false;
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < pairs->count; k++) {
-        const uint32_t i = pairs->items[2 * (size_t)k], j = pairs->items[2 * (size_t)k + 1];
-        pairs->items[2 * (size_t)kept] = i;
-        pairs->items[2 * (size_t)kept + 1] = j;
-        kept += gd_world_allows(world, i, j);
-    }
-    pairs->count = kept;
+    gd_world_filter_pairs(world, pairs);
     gd_world_sort_pairs(pairs);
     return true;
 }

@@ -5,12 +5,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  Box,
   Circle,
-  Cylinder,
-  Ellipse,
   HalfSpace,
-  Rectangle,
   Sphere,
   World,
   castRay,
@@ -19,28 +15,7 @@ import {
 } from '../../js/index.js';
 import { STATUS_TEXTS } from '../../wasm/dist/abi.js';
 import { draw, random as seeded } from '../lib/random.js';
-
-const SHAPES = {
-  2: () => [
-    new Circle({ radius: 0.6 }),
-    new Rectangle({ halfExtents: [0.5, 1] }),
-    new Ellipse({ radii: [1, 0.3] }),
-  ],
-  3: () => [
-    new Sphere({ radius: 0.6 }),
-    new Box({ halfExtents: [0.5, 1, 0.7] }),
-    new Cylinder({ halfHeight: 0.8, radius: 0.4 }),
-  ],
-};
-
-const vector = (d, n, size) => Array.from({ length: n }, () => d.between(-size, size));
-
-/** A random pose. */
-function place(d, n, spread) {
-  const position = vector(d, n, spread);
-  if (n === 2) return { position, angle: d.between(-3, 3) };
-  return { position, quaternion: vector(d, 4, 1) };
-}
+import { SHAPES, place, vector } from '../lib/random-bodies.js';
 
 /** A world with random bodies, every fourth in group 2, and a half-space. */
 function crowd(n, d, count) {

@@ -5,13 +5,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  Box,
   Circle,
   CustomShape,
-  Cylinder,
-  Ellipse,
   HalfSpace,
-  Rectangle,
   Sphere,
   World,
   distance,
@@ -19,27 +15,8 @@ import {
 } from '../../js/index.js';
 import { ParallelWorld } from '../../js/workers.js';
 import { draw, random as seeded } from '../lib/random.js';
+import { SHAPES, place } from '../lib/random-bodies.js';
 import { workerTest } from '../lib/worker-tests.js';
-
-const SHAPES = {
-  2: () => [
-    new Circle({ radius: 0.6 }),
-    new Rectangle({ halfExtents: [0.5, 1] }),
-    new Ellipse({ radii: [1, 0.3] }),
-  ],
-  3: () => [
-    new Sphere({ radius: 0.6 }),
-    new Box({ halfExtents: [0.5, 1, 0.7] }),
-    new Cylinder({ halfHeight: 0.8, radius: 0.4 }),
-  ],
-};
-
-/** A random pose. */
-function place(random, n, spread) {
-  const position = Array.from({ length: n }, () => random.between(-spread, spread));
-  if (n === 2) return { position, angle: random.between(-3, 3) };
-  return { position, quaternion: Array.from({ length: 4 }, () => random.between(-1, 1)) };
-}
 
 /** Distance records of all bodies of a world, nearest first. */
 const all = (world, shape, pose, takes = () => true) =>

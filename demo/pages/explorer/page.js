@@ -111,14 +111,8 @@ class Explorer {
     [, this.selected] = this.state.pair;
     this.#rebuild();
     this.picture.stage.setMode(this.state.mode);
-    if (this.state.camera) this.#placeCamera(this.state.camera);
+    if (this.state.camera) this.picture.stage.placeCamera(this.state.camera);
     this.#update();
-  }
-
-  #placeCamera(six) {
-    const { camera, orbit } = this.picture.stage;
-    camera.position.fromArray(six);
-    orbit.target.fromArray(six, 3);
   }
 
   #rememberCamera() {

@@ -43,7 +43,7 @@ class Motion {
       onRelease: () => this.#released(),
     });
     this.picture.stage.orbit.addEventListener('end', () => {
-      this.state.camera = this.picture.view;
+      this.state.camera = this.picture.stage.view;
       this.#remember();
     });
     this.measureSoon = debounce(IDLE, () => this.#measure());
@@ -76,7 +76,7 @@ class Motion {
     return {
       preset: (name) => {
         Object.assign(this.state, stateOf(name), { camera: null });
-        this.picture.placeCamera(null);
+        this.picture.stage.placeCamera(null);
         this.selected = { body: 1, part: 'end' };
         this.#rebuild();
         this.#changed(true);
@@ -128,7 +128,7 @@ class Motion {
     this.player.stop();
     this.state = readState(params);
     this.picture.stage.setMode(this.state.mode);
-    this.picture.placeCamera(this.state.camera);
+    this.picture.stage.placeCamera(this.state.camera);
     this.#rebuild();
     this.#update();
   }

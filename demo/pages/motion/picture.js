@@ -1,6 +1,6 @@
 /* The picture of a motion: for each body its start, its end, the samples between them, and the body at
  * the time shown; the normal and the points of contact. */
-import { Mesh, MeshLambertMaterial, Quaternion, Vector3 } from 'three';
+import { Mesh, MeshLambertMaterial, Quaternion } from 'three';
 import { solidGeometry } from '../../stage/geometry.js';
 import { arrow, dot, plate } from '../../stage/marks.js';
 import { Stage } from '../../stage/stage.js';
@@ -13,8 +13,6 @@ const NORMAL_LENGTH = 0.9;
 const OPACITY = { end: 0.34, sample: 0.1, hit: 0.16, contact: 0.4 };
 const EYE = [1.2, 2.4, 8.6];
 const TARGET = [0, 0, 0];
-/** A camera that moved less counts as unmoved. */
-const NEAR = 1e-3;
 const LABEL =
   '3D view of two bodies and their paths. Drag a body to move its whole path, drag its start or its ' +
   'end, drag the background to turn the camera. With the keyboard: Enter selects the next one; arrow ' +
@@ -182,23 +180,6 @@ export class Picture {
       normal.map((x) => NORMAL_LENGTH * x),
     );
     if (show.has('plane')) this.marks.plane.show(a, normal);
-  }
-
-  /** @param {number[] | null} six position of the camera and the point it looks at; null: the initial view */
-  placeCamera(six) {
-    const { camera, orbit } = this.stage;
-    camera.position.fromArray(six ?? EYE);
-    orbit.target.fromArray(six ?? TARGET, six ? 3 : 0);
-    this.stage.requestFrame();
-  }
-
-  /** Position of the camera and the point it looks at, six numbers; null: the initial view. */
-  get view() {
-    const { camera, orbit } = this.stage;
-    const away = [EYE, TARGET].some(
-      (first, i) => [camera.position, orbit.target][i].distanceTo(new Vector3(...first)) > NEAR,
-    );
-    return away ? [...camera.position.toArray(), ...orbit.target.toArray()] : null;
   }
 
   dispose() {

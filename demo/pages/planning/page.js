@@ -38,7 +38,7 @@ class Planning {
       onRelease: () => this.#released(),
     });
     this.picture.stage.orbit.addEventListener('end', () => {
-      this.state.camera = this.picture.view;
+      this.state.camera = this.picture.stage.view;
       this.#remember(false);
     });
     this.tools = Object.assign(document.createElement('div'), { className: 'tools' });
@@ -124,7 +124,7 @@ class Planning {
     picture.setObstacles(groupsOf(state));
     for (const which of ['start', 'goal']) picture.placeHandle(which, state[which]);
     picture.showGoal(state.goal);
-    picture.placeCamera(state.camera);
+    picture.stage.placeCamera(state.camera);
     picture.stage.setMode(state.mode);
     this.selected = state.edit;
     picture.select(state.edit);

@@ -25,8 +25,6 @@ const LABEL =
   'keys and page up and down move it; with shift they turn it; the joints have sliders.';
 const HANDLE = 0.032;
 const TOUCH = 0.05;
-/** A camera that moved less, in metres, counts as unmoved. */
-const NEAR = 1e-3;
 /** Number of pieces in the drawing of the tool's path. */
 const PATH_POINTS = 240;
 
@@ -157,23 +155,6 @@ export class Picture {
       this.stage.tint(material, obstacles.has(i) ? 'bad' : 'line'),
     );
     this.stage.requestFrame();
-  }
-
-  /** @param {number[] | null} six position of the camera and the point it looks at; null: the initial view */
-  placeCamera(six) {
-    const { camera, orbit } = this.stage;
-    camera.position.fromArray(six ?? EYE);
-    orbit.target.fromArray(six ?? TARGET, six ? 3 : 0);
-    this.stage.requestFrame();
-  }
-
-  /** Position of the camera and the point it looks at, six numbers; null: the initial view. */
-  get view() {
-    const { camera, orbit } = this.stage;
-    const away = [EYE, TARGET].some(
-      (first, i) => [camera.position, orbit.target][i].distanceTo(new Vector3(...first)) > NEAR,
-    );
-    return away ? [...camera.position.toArray(), ...orbit.target.toArray()] : null;
   }
 
   clearTrees() {

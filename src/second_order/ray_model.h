@@ -1,0 +1,58 @@
+/* The local model of a difference C of two shapes along a ray, for Newton's method on h_C(n) with n
+ * = ray + y0 e1 + y1 e2 (support_model.h). Growth distances and casts minimise it. The axes of pair
+ * and ray are those of pair3. */
+#ifndef GD_RAY_MODEL_H
+#define GD_RAY_MODEL_H
+
+#include "second_order/support_model.h"
+
+typedef struct ray_model {
+    support_model models[2]; /* at the previous evaluation */
+    double radius;           /* of all balls */
+    vec3 middle;             /* sum of the cores' local origins, ray coordinates */
+} ray_model;
+
+GD_INLINE void ray_model_init(ray_model* at, const pair3* pair) {
+    support_models_init(at->models, pair, pair->ray, pair->e1, pair->e2);
+    at->models[0].found_count = at->models[1].found_count = 0;
+    at->models[0].hint = at->models[1].hint = GD_NO_HINT;
+    at->radius = pair->a->radius + pair->b->radius;
+    at->middle = add3(at->models[0].origin, at->models[1].origin);
+}
+
+/* The local model at y. face is the shape whose round face is evaluated, or -1. Returns 1 / |n|. */
+GD_INLINE double ray_model_evaluate(ray_model* at, vec2 y, int face, local_model* m) {
+    const double inverse = 1.0 / sqrt(1.0 + dot2(y, y));
+    const double k = at->radius * inverse;
+    const vec2 t = scale2(inverse, y);
+    m->y = y;
+    m->s.u = at->middle.x + k * y.x;
+    m->s.v = at->middle.y + k * y.y;
+    m->s.w = at->middle.z + k;
+    m->k00 = k - k * t.x * t.x;
+    m->k01 = -k * t.x * t.y;
+    m->k11 = k - k * t.y * t.y;
+    m->count = 0;
+    gd_support_model_evaluate(&at->models[face == 0], inverse, m);
+    if (face >= 0) /* after the other shape: the face's point depends on it */
+        gd_support_model_evaluate_face(&at->models[face], inverse, m);
+    else
+        gd_support_model_evaluate(&at->models[1], inverse, m);
+    m->height = dot2(make2(m->s.u, m->s.v), y) + m->s.w;
+    return inverse;
+}
+
+/* The shape whose round face the ray leaves C through, by the previous local model m; or -1. This
+ * face is not selected again. *y becomes the y of its normal. */
+GD_INLINE int ray_model_select_face(ray_model* at, const local_model* m, vec2* y) {
+#pragma GCC unroll 1
+    for (int i = 0; i < 2; i++) {
+        if (!gd_support_model_face(&at->models[i], m)) continue;
+        at->models[i].face = false;
+        *y = at->models[i].face_y;
+        return i;
+    }
+    return -1;
+}
+
+#endif
