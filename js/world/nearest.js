@@ -150,9 +150,10 @@ export function readNeighbors(at, found, n, out) {
   for (let k = 0; k < found; k++) {
     const row = at + k * (1 + abi.DISTANCE_RESULT_STRIDE);
     const given = out[k];
-    const record = typeof given === 'object' && given !== null ? given : (out[k] = {});
+    // begin with body: engines share the layouts that start from {}, where value may not be a plain double
+    const record = typeof given === 'object' && given !== null ? given : (out[k] = { body: -1 });
     readDistance(view, row + 1, n, record);
-    record.body = view[row];
+    record.body = view[row] | 0;
   }
   return out;
 }
