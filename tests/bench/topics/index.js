@@ -1,4 +1,5 @@
 /* All topics, in the order of the report. */
+import boundary from './boundary.js';
 import curved from './curved.js';
 import dimensions from './dimensions.js';
 import families from './families.js';
@@ -28,6 +29,7 @@ export const topics = [
   methods,
   peers,
   javascript,
+  boundary,
   size,
   noise,
 ];
