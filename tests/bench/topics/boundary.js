@@ -1,5 +1,5 @@
 /* What a call from JavaScript takes beyond the solver, in a process that has used every shape type with
- * every query. The solver's time is that of the same pairs in one call of the module. */
+ * every query. The solver's time comes from one call of the module for the same pairs. */
 import { Pair, collide, distance, growthDistance, penetration } from '../../../js/index.js';
 import { ownLoop } from '../measure.js';
 import { kindPairs, pairs } from '../scenes.js';
