@@ -151,7 +151,8 @@ static vec3 flat_cross(vec3 a, vec3 b) {
 
 bool gd_flat_normal(const gd_query* query, double normal[3]) {
     flat_set s[2];
-    vec3 edge[6], best = load3(normal);
+    /* the axes stand for directions beside a segment whose distance is rounding */
+    vec3 edge[9] = {[6] = {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, best = load3(normal);
     if (!flat_read(query->a, query->pose_a, &s[0]) || !flat_read(query->b, query->pose_b, &s[1]))
         return false;
     for (int i = 0; i < 6; i++) {
@@ -161,10 +162,10 @@ bool gd_flat_normal(const gd_query* query, double normal[3]) {
     }
     const double old = flat_gap(&s[0], &s[1], best);
     double gap = old;
-    for (int i = 0; i < 6; i++) {
-        if (query->a->dimension == 2)
-            flat_keep(&s[0], &s[1], make3(-edge[i].y, edge[i].x, 0.0), &best, &gap);
-        for (int j = 0; j < i && query->a->dimension == 3; j++)
+    const int count = query->a->dimension == 2 ? 6 : 9;
+    for (int i = 0; i < count; i++) {
+        if (count == 6) flat_keep(&s[0], &s[1], make3(-edge[i].y, edge[i].x, 0.0), &best, &gap);
+        for (int j = 0; j < i && count == 9; j++)
             flat_keep(&s[0], &s[1], flat_cross(edge[j], edge[i]), &best, &gap);
     }
     store3(normal, best);

@@ -20,8 +20,8 @@
  *   the bound of the time.
  * - Rays that are tangent up to rounding. The bounds crossed by more than the tolerance, and the
  *   result was optimal although its point was off the ray.
- * - Overlap tests of triangles and segments with a gap of less than rounding. The normal of their
- *   distance did not separate them.
+ * - Overlap tests of points, segments and triangles with a gap of less than rounding. The normal of
+ * their distance did not separate them.
  * - Casts nearly along a wall. The bound of the time was so wide that a miss became a contact.
  * - Impacts with a coarse tolerance. The search for a contact began early and ended as grazing,
  *   with a gap beyond the tolerance.
