@@ -109,7 +109,7 @@ static vec2 minimum_step(local_model* m, double trust) {
     double bend = 0.0; /* pieces beyond kinks may bend less */
     for (int i = 0; i < m->count; i++)
         bend += min2(m->kinks[i].curvature, 0.0);
-    const bool convex = least + bend > MINIMUM_CONVEX * h;
+    const bool convex = h <= 0.0 || least + bend > MINIMUM_CONVEX * h;
     const double added = convex ? -h : MINIMUM_RAISED * h;
     const model_step step = minimum_model_step(m, added, trust);
     if (convex || step.active_count == 2) return step.d;
