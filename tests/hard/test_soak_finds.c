@@ -25,8 +25,8 @@
  * - Casts nearly along a wall. The bound of the time was so wide that a miss became a contact.
  * - Impacts with a coarse tolerance. The search for a contact began early and ended as grazing,
  *   with a gap beyond the tolerance.
- * - Shallow depth of a cone and a capsule. The Hessian was wrong because of a far kink, so the steps
- *   converged slowly and ended before the witness points agreed.
+ * - Shallow depth of a cone and a capsule. The Hessian was wrong because of a far kink, so the
+ * steps converged slowly and ended before the witness points agreed.
  * - An impact of distant bodies. The root of the balls' contact time lost its
  *   digits, so the search began behind the contact. */
 #include "lib/check.h"
