@@ -33,12 +33,12 @@ typedef struct depth_ray {
     double slack;        /* bounds this near have converged */
 } depth_ray;
 
-typedef enum ray_end {
+typedef enum depth_ray_end {
     RAY_EXIT,     /* the bounds have converged */
     RAY_ROUNDING, /* rounding stopped the bounds */
     RAY_LEFT,     /* a plane is nearer to the origin than the exit: the rest of the ray is no use */
     RAY_LIMIT,    /* no iterations left */
-} ray_end;
+} depth_ray_end;
 
 /* Directions perpendicular to n: one in 2D, two in 3D. */
 GD_INLINE void ray_across(const depth_ray* r, vec3 n, vec3* e1, vec3* e2) {
@@ -204,7 +204,7 @@ static GD_COLD void ray_record(const depth_ray* r, const depth_bounds* d, double
 }
 
 /* Follows the ray until its bounds converge. *s receives the last support vertex. */
-static ray_end ray_follow(depth_ray* r, core_vertex* s, depth_bounds* d) {
+static depth_ray_end ray_follow(depth_ray* r, core_vertex* s, depth_bounds* d) {
     gjk* g = r->g;
     const depth_rule* rule = r->rule;
     const double rounding = 16.0 * GD_EPS * g->extent;
@@ -277,7 +277,7 @@ gd_status gd_incremental(gjk* g, const initial_simplex* start, gd_method method,
     r.dimension = (int)g->pair.a->dimension;
     core_vertex s = start->v[0];
     ray_begin(&r, direction);
-    ray_end end = ray_follow(&r, &s, d);
+    depth_ray_end end = ray_follow(&r, &s, d);
     for (bool first = true; end != RAY_LIMIT && method != GD_METHOD_MPR; first = false) {
         /* at an exit, the next direction is its plane's normal if that lowers the depth */
         const bool lower = end == RAY_LEFT || r.along - d->upper > r.slack;
