@@ -3,7 +3,7 @@
  * no substitute. */
 import { readFileSync } from 'node:fs';
 
-import { Shape, distance, growthDistance } from '../../js/index.js';
+import { Shape, castRay, castShape, distance, growthDistance } from '../../js/index.js';
 import { draw, random, randomPose } from '../lib/random.js';
 import { openCannon } from './peers/cannon.js';
 import { openCrashcat } from './peers/crashcat.js';
@@ -11,6 +11,7 @@ import { openJolt } from './peers/jolt.js';
 import { folders } from './peers/load.js';
 import { openMujoco } from './peers/mujoco.js';
 import { openRapier } from './peers/rapier.js';
+import { openThree } from './peers/three.js';
 import { movedApart } from './scenes.js';
 
 /**
@@ -20,6 +21,7 @@ import { movedApart } from './scenes.js';
  * @property {() => boolean} [boolean]
  * @property {() => boolean} [booleanOverlapping] another call for the overlap test if it is faster for pairs
  *   that overlap. A user does not know beforehand whether they do, so this favours the peer.
+ * @property {() => number} [cast] the time at which B, moved by the displacement, meets A; Infinity on a miss
  */
 
 /**
@@ -29,8 +31,10 @@ import { movedApart } from './scenes.js';
  * @property {string} licence
  * @property {Record<string, string>} api the call for each quantity
  * @property {Record<string, string>} why the reason for a missing query, by shape type
- * @property {(recordA: object, poseA: object, recordB: object, poseB: object) => Prepared | null}
- *   prepare does everything except the query; null if the peer lacks the shape type
+ * @property {(recordA: object, poseA: object, recordB: object, poseB: object, displacement?: number[]) =>
+ *   Prepared | null} prepare does everything except the query; null if the peer lacks the shape type
+ * @property {(record: object, pose: object, ray: { origin: number[], direction: number[] }) =>
+ *   (() => number) | null} [prepareRay] the same for rays: the time of the hit, at most 1, or Infinity
  * @property {() => void} release frees all prepared objects
  */
 
@@ -69,6 +73,7 @@ export async function openPeers() {
     await openRapier('@dimforge/rapier3d-simd-compat', remembered, normal),
     await openMujoco(remembered, normal),
     await openCannon(remembered, normal),
+    openThree(remembered),
   ];
   return peers.map((peer) => {
     const { version, license } = manifest(peer.name);
@@ -121,15 +126,73 @@ function separated(d, recordA, recordB) {
   }
 }
 
+/** How far a miss passes by at most. */
+const NEAR = 0.3;
+
+/** A displacement towards a point near the target, twice as long as the way to it. */
+const towards = (d, from, to, spread) =>
+  from.map((x, i) => 2 * (to[i] + spread * d.between(-1, 1) - x));
+
 /**
- * 60 separated and 60 overlapping pairs for every cell of the comparison. The growth distances of the
- * overlapping pairs are 0.5 to 0.95.
+ * A separated pair with a displacement of B that hits A between the times 0.1 and 0.9, or passes by.
+ * @param {boolean} hits
+ */
+function moving(d, recordA, recordB, hits) {
+  const a = Shape.from(recordA);
+  const b = Shape.from(recordB);
+  for (;;) {
+    const { poseA, poseB } = placed(d, recordA, recordB, 1.3, 3);
+    const spread = a.boundingRadius + b.boundingRadius;
+    const displacement = towards(d, poseB.position, poseA.position, spread);
+    const cast = (options) => castShape(a, poseA, b, poseB, displacement, options);
+    if (!fits(cast, hits)) continue;
+    const times = timesOf(cast);
+    a.dispose();
+    b.dispose();
+    return { recordA, poseA, recordB, poseB, displacement, ...times };
+  }
+}
+
+/** A ray that hits a shape between the times 0.1 and 0.9, or passes by. @param {boolean} hits */
+function aimed(d, record, hits) {
+  const shape = Shape.from(record);
+  for (;;) {
+    const pose = randomPose(d, 3, 1);
+    const { position: origin } = randomPose(d, 3, 8);
+    const direction = towards(d, origin, pose.position, shape.boundingRadius);
+    const ray = { origin, direction };
+    const cast = (options) => castRay(shape, pose, ray, { maxTime: 1, ...options });
+    if (!fits(cast, hits)) continue;
+    const times = timesOf(cast);
+    shape.dispose();
+    return { record, pose, ray, ...times };
+  }
+}
+
+/** Whether a cast hits at a time that suits, or misses by little. */
+function fits(cast, hits) {
+  const { hit, time } = cast();
+  if (hits) return hit && time > 0.1 && time < 0.9;
+  const near = cast({ target: NEAR });
+  return !hit && near.hit && near.time > 0.1;
+}
+
+/** The certified interval of the time. */
+function timesOf(cast) {
+  const { lower, upper, hit } = cast({ tolerance: 1e-13 });
+  return { lower: hit ? lower : Infinity, upper };
+}
+
+/**
+ * 60 pairs of each sort for every cell of the comparison. The growth distances of the overlapping pairs are 0.5
+ * to 0.95.
  *
  * @param {number} seed
- * @returns {{ name: string, separated: object[], overlapping: object[] }[]}
+ * @returns {Record<'name' | 'separated' | 'overlapping' | 'hits' | 'misses' | 'rayHits' | 'rayMisses', any>[]}
  */
 export function cells(seed) {
   const d = draw(random(seed));
+  const other = draw(random(seed + 1)); // the pairs at rest stay the same
   const make = shapeMaker(d);
   const cell = (name, makeA, makeB = makeA, different = COUNT) => {
     const records = Array.from({ length: different }, () => [makeA(), makeB()]);
@@ -139,6 +202,10 @@ export function cells(seed) {
       name,
       separated: pairs((a, b) => separated(d, a, b)),
       overlapping: pairs((a, b) => placed(d, a, b, 0.5, 0.95)),
+      hits: pairs((a, b) => moving(other, a, b, true)),
+      misses: pairs((a, b) => moving(other, a, b, false)),
+      rayHits: pairs((a) => aimed(other, a, true)),
+      rayMisses: pairs((a) => aimed(other, a, false)),
     };
   };
   return [

@@ -76,6 +76,18 @@ export async function openCrashcat(remembered, normal) {
     );
     return collector.depth;
   };
+  const casts = C.createDefaultCastShapeSettings();
+  const rays = C.createDefaultCastRaySettings();
+  const first = {
+    bodyIdB: -1,
+    earlyOutFraction: Number.MAX_VALUE,
+    time: Infinity,
+    addHit({ fraction }) {
+      this.time = fraction;
+    },
+    addMiss() {},
+    shouldEarlyOut: () => false,
+  };
 
   return {
     name: 'crashcat',
@@ -83,13 +95,15 @@ export async function openCrashcat(remembered, normal) {
       distance: 'gjkClosestPoints',
       depth: 'collideShapeVsShape',
       boolean: 'gjkClosestPoints limited to the radii; spheres: collideShapeVsShape',
+      cast: 'castShapeVsShape',
+      ray: 'castRayVsShape',
     },
     why: {
       cone: 'no cone',
       ellipsoid: 'spheres scale uniformly only',
       hull: 'keeps at most 256 vertices of a hull',
     },
-    prepare(recordA, poseA, recordB, poseB) {
+    prepare(recordA, poseA, recordB, poseB, v) {
       const a = shapeOf(recordA);
       const b = shapeOf(recordB);
       if (!a || !b) return null;
@@ -99,6 +113,16 @@ export async function openCrashcat(remembered, normal) {
       const { position: pA, quaternion: qA } = poseA;
       const { position: pB, quaternion: qB } = poseB;
       const radii = supportA.convexRadius + supportB.convexRadius;
+      const cast = () => {
+        first.time = Infinity;
+        // prettier-ignore
+        C.castShapeVsShape(
+          first, casts,
+          b, NONE, 0, pB[0], pB[1], pB[2], qB[0], qB[1], qB[2], qB[3], 1, 1, 1, v[0], v[1], v[2],
+          a, NONE, 0, pA[0], pA[1], pA[2], qA[0], qA[1], qA[2], qA[3], 1, 1, 1,
+        );
+        return first.time;
+      };
       const query = (limit) => {
         quat.conjugate(inverse, qA);
         quat.multiply(rotation, inverse, qB);
@@ -117,6 +141,22 @@ export async function openCrashcat(remembered, normal) {
           recordA.type === 'sphere'
             ? () => collide(a, pA, qA, b, pB, qB) > 0
             : () => query(radii * radii) <= radii * radii,
+        cast,
+      };
+    },
+    prepareRay(record, { position: p, quaternion: q }, { origin: o, direction: v }) {
+      const shape = shapeOf(record);
+      if (!shape) return null;
+      const size = Math.hypot(...v);
+      const d = v.map((x) => x / size);
+      return () => {
+        first.time = Infinity;
+        // prettier-ignore
+        C.castRayVsShape(
+          first, rays, o[0], o[1], o[2], d[0], d[1], d[2], size,
+          shape, NONE, 0, p[0], p[1], p[2], q[0], q[1], q[2], q[3], 1, 1, 1,
+        );
+        return first.time;
       };
     },
     release: () => shapeOf.forget(),

@@ -81,6 +81,34 @@ export async function openJolt(remembered, normal) {
   const transform = J.RMat44.prototype.sRotationTranslation;
   const hit = closest.get_mHit();
   const axis = J.getPointer(hit.get_mPenetrationAxis()) / 4;
+  const casts = new J.ShapeCastSettings();
+  const firstHit = new J.CastShapeClosestHitCollisionCollector();
+  const castHit = firstHit.get_mHit();
+  const castRay = new J.RRayCast();
+  const rayHit = new J.RayCastResult();
+  /** A shape in a pose, which other shapes and rays are tested against. */
+  const targetOf = (shape) => {
+    const target = new J.TransformedShape();
+    target.set_mShape(shape);
+    target.SetShapeScale(one);
+    return target;
+  };
+  const pose = (target, { at, turn }) => {
+    target.set_mShapePositionCOM(at);
+    target.set_mShapeRotation(turn);
+  };
+  const castOf = (target, placeA, b, { at, turn }, displacement) => {
+    const way = new J.Vec3(...displacement);
+    return () => {
+      pose(target, placeA);
+      // the fields of a cast are read-only
+      const cast = new J.RShapeCast(b, one, transform(turn, at), way);
+      firstHit.Reset();
+      target.CastShape(cast, casts, zero, firstHit, filter);
+      J.destroy(cast);
+      return firstHit.HadHit() ? castHit.get_mFraction() : Infinity;
+    };
+  };
 
   return {
     name: 'jolt-physics',
@@ -88,23 +116,23 @@ export async function openJolt(remembered, normal) {
       distance: 'TransformedShape.CollideShape, mMaxSeparationDistance 10, closest hit',
       depth: 'TransformedShape.CollideShape, closest hit',
       boolean: 'TransformedShape.CollideShape, any hit',
+      cast: 'TransformedShape.CastShape, closest hit',
+      ray: 'TransformedShape.CastRay',
     },
     why: {
       ellipsoid: 'spheres scale uniformly only',
       hull: `keeps at most ${VERTICES} vertices of a hull`,
     },
-    prepare(recordA, poseA, recordB, poseB) {
+    prepare(recordA, poseA, recordB, poseB, displacement) {
       const a = shapeOf(recordA);
       const b = shapeOf(recordB);
       if (!a || !b) return null;
-      const { at: pA, turn: qA } = place(a, poseA);
-      const { at: pB, turn: qB } = place(b, poseB);
-      const target = new J.TransformedShape();
-      target.set_mShape(b);
-      target.SetShapeScale(one);
+      const placeA = place(a, poseA);
+      const placeB = place(b, poseB);
+      const { at: pA, turn: qA } = placeA;
+      const target = targetOf(b);
       const collide = (settings, collector) => {
-        target.set_mShapePositionCOM(pB);
-        target.set_mShapeRotation(qB);
+        pose(target, placeB);
         collector.Reset();
         target.CollideShape(a, one, transform(qA, pA), settings, zero, collector, filter);
         return collector.HadHit();
@@ -120,6 +148,24 @@ export async function openJolt(remembered, normal) {
           return hit.get_mPenetrationDepth();
         },
         boolean: () => collide(touching, any),
+        cast: displacement && castOf(targetOf(a), placeA, b, placeB, displacement),
+      };
+    },
+    prepareRay(record, at, { origin, direction }) {
+      const shape = shapeOf(record);
+      if (!shape) return null;
+      const target = targetOf(shape);
+      const placed = place(shape, at);
+      const from = new J.RVec3(...origin);
+      const way = new J.Vec3(...direction);
+      return () => {
+        pose(target, placed);
+        castRay.set_mOrigin(from);
+        castRay.set_mDirection(way);
+        rayHit.Reset();
+        target.CastRay(castRay, rayHit);
+        const time = rayHit.get_mFraction();
+        return time > 1 ? Infinity : time;
       };
     },
     release: () => shapeOf.forget(),

@@ -47,6 +47,16 @@ export async function openMujoco(remembered, normal) {
   const fromTo = M.DoubleBuffer.FromArray([0, 0, 0, 0, 0, 0]);
   let segment = fromTo.GetView();
   const FAR = 100;
+  /** mjtGeom */
+  const GEOMS = { sphere: 2, capsule: 3, ellipsoid: 4, cylinder: 5, box: 6, hull: 7 };
+  /** MuJoCo moves a mesh to its inertia frame, so the frames of geom and body differ. */
+  const place = ({ model, data }, poses) => {
+    poses.forEach(({ position, quaternion: [x, y, z, w] }, i) => {
+      model.body_pos.set(position, 3 * (i + 1));
+      model.body_quat.set([w, x, y, z], 4 * (i + 1));
+    });
+    M.mj_kinematics(model, data);
+  };
 
   return {
     name: '@mujoco/mujoco',
@@ -54,19 +64,15 @@ export async function openMujoco(remembered, normal) {
       distance: 'mj_geomDistance with distmax 100; poses into geom_xpos and geom_xmat',
       depth: 'mj_geomDistance with distmax 0 and fromto',
       boolean: 'mj_geomDistance with distmax 0',
+      ray: 'mju_rayGeom; hulls: mj_rayMesh',
     },
-    why: { cone: 'no cone' },
+    why: { cone: 'no cone', cast: 'rays only, no shape casts' },
     prepare(recordA, poseA, recordB, poseB) {
       const both = modelsOf(recordA)(recordB);
       if (!both) return null;
       made.add(both);
       const { model, data } = both;
-      // MuJoCo moves a mesh to its inertia frame, so the frames of geom and body differ
-      [poseA, poseB].forEach(({ position, quaternion: [x, y, z, w] }, i) => {
-        model.body_pos.set(position, 3 * (i + 1));
-        model.body_quat.set([w, x, y, z], 4 * (i + 1));
-      });
-      M.mj_kinematics(model, data);
+      place(both, [poseA, poseB]);
       const positions = Array.from(data.geom_xpos);
       const rotations = Array.from(data.geom_xmat);
       let xpos = data.geom_xpos;
@@ -91,6 +97,31 @@ export async function openMujoco(remembered, normal) {
           return value;
         },
         boolean: () => query(0, null) < 0,
+      };
+    },
+    prepareRay(record, pose, { origin, direction }) {
+      const both = modelsOf(record)(record);
+      if (!both) return null;
+      made.add(both);
+      const { model, data } = both;
+      place(both, [pose, pose]);
+      const position = Array.from(data.geom_xpos.subarray(0, 3));
+      const rotation = Array.from(data.geom_xmat.subarray(0, 9));
+      const size = Array.from(model.geom_size.subarray(0, 3));
+      const type = GEOMS[record.type];
+      const time = (t) => (t < 0 || t > 1 ? Infinity : t);
+      if (record.type !== 'hull')
+        return () => time(M.mju_rayGeom(position, rotation, size, origin, direction, type, null));
+      let xpos = data.geom_xpos;
+      let xmat = data.geom_xmat;
+      return () => {
+        if (xpos.length === 0) {
+          xpos = data.geom_xpos; // MuJoCo's memory has grown
+          xmat = data.geom_xmat;
+        }
+        for (let i = 0; i < 3; i++) xpos[i] = position[i];
+        for (let i = 0; i < 9; i++) xmat[i] = rotation[i];
+        return time(M.mj_rayMesh(model, data, 0, origin, direction, null));
       };
     },
     release() {

@@ -38,6 +38,9 @@ export async function openRapier(name, remembered, normal) {
   });
   const contact = new R.ShapeContact(0, ...[0, 0, 0, 0].map(() => xyz([0, 0, 0])));
   const FAR = 100;
+  const origin = xyz([0, 0, 0]);
+  const hit = new R.ColliderShapeCastHit(null, 0, ...[0, 0, 0, 0].map(() => xyz([0, 0, 0])));
+  const rayHit = new R.RayIntersection(0, xyz([0, 0, 0]));
 
   return {
     name,
@@ -47,9 +50,11 @@ export async function openRapier(name, remembered, normal) {
       boolean:
         'collider.contactCollider with a prediction of 0; overlapping boxes and round shapes: ' +
         'collider.intersectsShape',
+      cast: 'collider.castCollider',
+      ray: 'collider.castRayAndGetNormal',
     },
     why: { ellipsoid: 'no ellipsoid' },
-    prepare(recordA, poseA, recordB, poseB) {
+    prepare(recordA, poseA, recordB, poseB, displacement) {
       const a = colliderOf(recordA);
       const b = colliderOf(recordB);
       if (!a || !b) return null;
@@ -58,11 +63,15 @@ export async function openRapier(name, remembered, normal) {
       const qA = xyzw(poseA.quaternion);
       const pB = xyz(poseB.position);
       const qB = xyzw(poseB.quaternion);
-      const query = (prediction) => {
+      const velocity = displacement && xyz(displacement);
+      const place = () => {
         a.setTranslation(pA);
         a.setRotation(qA);
         b.setTranslation(pB);
         b.setRotation(qB);
+      };
+      const query = (prediction) => {
+        place();
         return a.contactCollider(b, prediction, contact);
       };
       return {
@@ -76,6 +85,11 @@ export async function openRapier(name, remembered, normal) {
           return -contact.distance;
         },
         boolean: () => query(0) !== null,
+        cast() {
+          place();
+          const found = a.castCollider(origin, b, velocity, 0, 1, true, hit);
+          return found === null ? Infinity : hit.time_of_impact;
+        },
         // intersectsShape copies the shape on every call: it rebuilds a hull, and for spheres it is not faster
         ...(!['sphere', 'hull'].includes(recordB.type) && {
           booleanOverlapping() {
@@ -84,6 +98,19 @@ export async function openRapier(name, remembered, normal) {
             return a.intersectsShape(shapeB, pB, qB);
           },
         }),
+      };
+    },
+    prepareRay(record, pose, { origin: from, direction }) {
+      const shape = colliderOf(record);
+      if (!shape) return null;
+      const ray = new R.Ray(xyz(from), xyz(direction));
+      const p = xyz(pose.position);
+      const q = xyzw(pose.quaternion);
+      return () => {
+        shape.setTranslation(p);
+        shape.setRotation(q);
+        const found = shape.castRayAndGetNormal(ray, 1, true, rayHit);
+        return found === null ? Infinity : rayHit.timeOfImpact;
       };
     },
     release() {
