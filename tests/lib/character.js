@@ -20,8 +20,6 @@ const STEP = 1 / 60;
 const GRAVITY = 10;
 /** Half the width of the room. It is as high as wide. */
 const ROOM = 18;
-/** The greatest depth of the character in an obstacle, relative to its size. */
-const DEEPEST = 1e-6;
 /** A step shorter than this part of its displacement is no progress. */
 const PROGRESS = 0.01;
 /** The number of directions in which the character looks for a way. */
