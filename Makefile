@@ -281,6 +281,12 @@ build/clang/soak_impacts: tests/soak/soak_impacts.c $(addprefix tests/lib/,check
 soak-impacts: need-clang build/clang/soak_impacts ## sample COUNT (10^6) random times of impact, drawn by SEED (1)
 	build/clang/soak_impacts $(SEED) $(COUNT)
 
+# a character among obstacles; 36,000 steps are ten minutes
+STEPS ?= 36000
+.PHONY: soak-character
+soak-character: build ## let ten characters walk STEPS (36,000) steps each among random obstacles, drawn by SEED (1)
+	node tests/soak/soak_character.js $(SEED) $(STEPS)
+
 test-memory: need-clang build/memory/test fuzz-memory ## run the C unit tests and the fuzzers' corpus under the memory sanitizer
 	build/memory/test
 

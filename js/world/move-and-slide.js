@@ -216,7 +216,7 @@ class Mover {
       const part = this.#advance(this.#rest, hit);
       this.#rest = times(1 - part, this.#rest);
       if (!hit.hit) return;
-      if (stepHeight > 0 && this.#climb(hit.normal)) continue;
+      if (stepHeight > 0 && this.#climb(hit)) continue;
       planes.push(hit.normal);
       this.#rest = clip(this.#rest, this.#wanted, planes);
     }
@@ -225,20 +225,21 @@ class Mover {
   /**
    * Tries to climb a step: up, on, and down again. The position and the rest change only if this leads towards a
    * surface on which a character can stand.
-   * @param {number[]} normal of the surface in the way
+   * @param {any} hit the surface in the way
    * @returns {boolean} whether it did
    */
-  #climb(normal) {
+  #climb(hit) {
     const { up, stepHeight } = this.#options;
     const on = sum(this.#rest, up, -dot(this.#rest, up));
-    if (dot(normal, up) >= WALKABLE || dot(normal, on) >= 0) return false;
+    if (dot(hit.normal, up) >= WALKABLE || dot(hit.normal, on) >= 0) return false;
     const start = this.#position;
+    const step = this.#isStep(hit.pointA, on);
     const lift = times(stepHeight, up);
     const fall = times(-stepHeight * this.#advance(lift, this.#cast(lift)), up);
-    if (this.#standsBeyond(on, fall)) {
+    if (step || this.#standsBeyond(on, fall)) {
       const part = this.#advance(on, this.#cast(on));
       const floor = this.#cast(fall);
-      if (part > 0 && floor.hit) {
+      if (part * Math.hypot(...on) > this.#gap && floor.hit) {
         this.#advance(fall, floor);
         this.#rest = times(1 - part, on);
         return true;
@@ -246,6 +247,26 @@ class Mover {
     }
     this.#position = start;
     return false;
+  }
+
+  /**
+   * Whether a character can stand on the surface just beyond the point that it touches. On stairs, a round foot
+   * touches the edge of the next step before it stands on this one.
+   * @param {number[]} point @param {number[]} on
+   */
+  #isStep(point, on) {
+    const { up, stepHeight, filter } = this.#options;
+    const beyond = sum(point, on, this.#gap / Math.hypot(...on));
+    const above = sum(beyond, up, this.#foot() + stepHeight - dot(point, up));
+    const ray = { origin: above, direction: times(-1, up) };
+    const { hit, normal } = this.#world.castRay(ray, { ...filter, maxTime: stepHeight });
+    return hit && dot(normal, up) >= WALKABLE;
+  }
+
+  /** The height of the shape's lowest point. */
+  #foot() {
+    const { min, max } = this.#shape.boundingBox(this.#here());
+    return this.#options.up.reduce((y, x, i) => y + x * Number(x > 0 ? min[i] : max[i]), 0);
   }
 
   /**

@@ -44,7 +44,7 @@ static bool ray_start(ray_cast* c) {
     const vec3 o = make3(ray->origin[0], ray->origin[1], plane ? 0.0 : ray->origin[2]);
     const vec3 from = sub3(o, c->frame.position);
     const double square = dot3(d, d), extent = c->shape->origin_bound_radius + ray->target;
-    if (!(square > 0x1p-200 && square < 0x1p200)) return false;
+    if (!(square > 0x1p-700 && square < 0x1p700)) return false;
     const double inverse = 1.0 / square;
     c->speed = sqrt(square);
     c->pace = c->speed * inverse;

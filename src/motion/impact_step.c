@@ -11,9 +11,11 @@
 
 /* ---- free intervals ------------------------------------------------------------------------ */
 
-/* How long an interval with these gaps at its ends is free. */
+/* How long an interval with these gaps at its ends is free. The unit of length cancels before the
+ * roots: the root of a scale of 2^k is inexact for odd k. */
 GD_INLINE double impact_reach(double g, double g2, double curvature) {
-    return (sqrt(g) + sqrt(g2)) / sqrt(0.5 * curvature) * IMPACT_SPARE; /* M = 0: infinite */
+    const double half = 0.5 * curvature; /* 0: the result is infinite */
+    return (sqrt(g / half) + sqrt(g2 / half)) * IMPACT_SPARE;
 }
 
 /* The longest step whose test the predicted gap passes. */

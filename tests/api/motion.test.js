@@ -19,7 +19,7 @@ import {
 import { poseFrom, readCases } from '../lib/cases.js';
 import { aimed, checkMotion, movingPair, rateOf } from '../lib/motion-checks.js';
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
-import { scaled } from '../lib/vectors.js';
+import { add, dot, length, scaled, sub } from '../lib/vectors.js';
 
 const ULP = 2 ** -52;
 
@@ -184,6 +184,37 @@ test('a cast without a displacement is overlapping or a miss, whatever the inter
     const far = castShape(ball, null, ball, { position: [3, 0, 0] }, [0, 0, 0], options);
     assert.deepEqual([far.hit, far.status, far.lower], [false, 'optimal', maxTime]);
     assert.deepEqual(far.normal, [1, 0, 0]);
+  }
+});
+
+/** A ball's place at its first contact with a cuboid, on a face, an edge or a corner. */
+function touching(d, radius, half, feature) {
+  const outward = [0, 1, 2].map((axis) => (axis <= feature ? d.between(0.05, 1) : 0));
+  const normal = scaled(1 / length(outward), outward);
+  const point = [0, 1, 2].map((axis) => (axis <= feature ? half : half * d.between(-1, 1)));
+  return { normal, place: add(point, scaled(radius, normal)) };
+}
+
+// dimforge/parry#429 reports errors of 0.25, 3.6 and 139 mm for this ball and half extents in metres.
+test('a small ball meets large cuboids at the exact time', () => {
+  const d = draw(random(429));
+  const radius = 0.5166;
+  const small = new Sphere({ radius });
+  for (const half of [5, 50, 500]) {
+    const cuboid = new Box({ halfExtents: [half, half, half] });
+    for (let i = 0; i < 300; i++) {
+      const { normal, place } = touching(d, radius, half, i % 3);
+      let way = d.direction(3);
+      while (dot(way, normal) > -0.3) way = d.direction(3);
+      const displacement = scaled(half * d.between(0.2, 6), way);
+      const pose = { position: sub(place, scaled(0.5, displacement)) };
+      // with the default tolerance, an edge is met within the bounds only
+      const options = i % 3 === 1 ? { tolerance: 1e-14 } : {};
+      const { hit, time } = castShape(cuboid, null, small, pose, displacement, options);
+      assert.ok(hit);
+      const error = Math.abs(time - 0.5) * length(displacement);
+      assert.ok(error <= 1e-12 * half, `${error} on a cuboid of ${half}`);
+    }
   }
 });
 

@@ -21,6 +21,7 @@ import {
   moveAndSlide,
 } from '../../js/index.js';
 import { ParallelWorld } from '../../js/workers.js';
+import { HEROES as WALKERS, walk as walkAmong } from '../lib/character.js';
 import { draw, random as seeded } from '../lib/random.js';
 import { workerTest } from '../lib/worker-tests.js';
 
@@ -101,6 +102,20 @@ for (const [n, size, steps] of [
     assert.ok(blocked > steps / 5, `${blocked} blocked`);
     assert.ok(slid > blocked / 4, `${slid} of ${blocked} slid`);
     assert.ok(way > steps / 5, `${way}`);
+  });
+
+// make soak-character runs ten minutes of each
+for (const [i, hero] of Object.keys(WALKERS).entries())
+  test(`a ${hero} walks, jumps and falls, is inside of nothing and never stuck`, () => {
+    const { deepest, stuck, way, blocked } = walkAmong({
+      hero,
+      seed: 7 + i,
+      steps: 600,
+      stepHeight: i % 2 === 0 ? 0.3 : 0,
+    });
+    assert.ok(deepest <= 1e-6, `${deepest}`);
+    assert.ok(stuck <= 10, `${stuck}`);
+    assert.ok(way > 10 && blocked > 200, `${way} ${blocked}`);
   });
 
 test('nothing is passed through: the first part of a way ends at the first hit', () => {
@@ -208,6 +223,38 @@ test('steps are climbed up to their height, along up', () => {
       up: [0, 0, 2],
     }));
   assert.ok(pose.position[0] > 1.65 && pose.position[2] > 1.35, `${pose.position}`);
+});
+
+/** The place after some steps from a start. */
+function walked(world, shape, start, way, steps, options) {
+  let pose = moveAndSlide(world, shape, { position: start }, [0, -2, 0]).pose;
+  for (let i = 0; i < steps; i++) ({ pose } = moveAndSlide(world, shape, pose, way, options));
+  return pose.position;
+}
+
+test('a round foot climbs stairs whose treads are as long as its radius', () => {
+  const world = ground();
+  for (let i = 1; i <= 20; i++)
+    world.add(new Box({ halfExtents: [0.15, 0.1 * i, 2] }), {
+      position: [1.7 + 0.3 * i, 0.1 * i, 0],
+    });
+  const capsule = new Capsule({ halfHeight: 0.5, radius: 0.3 });
+  const climb = (options) => walked(world, capsule, [1, 1, 0], [0.05, -0.02, 0], 200, options);
+  assert.ok(climb({ stepHeight: 0.3 })[1] > 4);
+  assert.ok(climb({})[1] < 1.1); // without, it slides back down
+});
+
+test('joints between boxes of a floor or a wall do not stop the character', () => {
+  const world = new World();
+  for (let i = 0; i < 30; i++)
+    for (let k = 0; k < 3; k++)
+      world.add(new Box({ halfExtents: [0.5, 0.5, 0.5] }), {
+        position: [i, k === 2 ? 0.5 : -0.5, k],
+      });
+  for (const options of [{}, { stepHeight: 0.3 }]) {
+    const end = walked(world, hero, [1, 1.2, 0.6], [0.05, -0.02, 0.05], 300, options);
+    near(end, [16, 0.9, 1.1], 1e-3);
+  }
 });
 
 test('the forms of poses and displacements are those of other queries', () => {

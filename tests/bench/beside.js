@@ -58,6 +58,9 @@ const TIMES = [
   ['depth, two boxes', 'depth', 'box'],
   ['depth, hulls of 141 vertices', 'depth', 'hull 141'],
   ['overlap test, two boxes', 'boolean, overlapping', 'box'],
+  ['shape cast, two boxes', 'cast, hit', 'box'],
+  ['shape cast, hulls of 141 vertices', 'cast, hit', 'hull 141'],
+  ['ray on a hull of 141 vertices', 'ray, hit', 'hull 141'],
 ];
 
 const { rows } = JSON.parse(readFileSync(new URL('docs/lab/benchmarks.json', ROOT), 'utf8'));

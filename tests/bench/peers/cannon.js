@@ -10,7 +10,8 @@ const MAX_VERTICES = 33;
 
 /** @param {(make: (key: any) => any) => any} remembered @param {number[]} normal receives the normal of depths */
 export async function openCannon(remembered, normal) {
-  const { ConvexPolyhedron, Box, Vec3, Quaternion } = await load('cannon-es');
+  const { Body, Box, ConvexPolyhedron, Quaternion, Ray, RaycastResult, Sphere, Vec3 } =
+    await load('cannon-es');
   const polyhedronOf = remembered((record) => {
     if (record.type === 'box')
       return new Box(new Vec3(...record.halfExtents)).convexPolyhedronRepresentation;
@@ -25,14 +26,24 @@ export async function openCannon(remembered, normal) {
       faces: rows(triangles, (corners) => [...corners]),
     });
   });
+  const bodyOf = remembered((record) => {
+    const shape = record.type === 'sphere' ? new Sphere(record.radius) : polyhedronOf(record);
+    return shape && new Body({ shape });
+  });
+  const ray = new Ray();
+  ray.mode = Ray.CLOSEST;
+  const hit = new RaycastResult();
+
   return {
     name: 'cannon-es',
     api: {
       depth: 'ConvexPolyhedron.findSeparatingAxis and testSepAxis',
       boolean: 'ConvexPolyhedron.findSeparatingAxis',
+      ray: 'Ray.intersectBody',
     },
     why: {
       distance: 'contacts only, no distance',
+      cast: 'no shape casts',
       sphere: 'only inside a step of its world',
       capsule: 'no capsule',
       cylinder: 'cylinders and cones are polyhedra there',
@@ -58,6 +69,23 @@ export async function openCannon(remembered, normal) {
         boolean: overlaps,
       };
     },
-    release: () => polyhedronOf.forget(),
+    prepareRay(record, { position, quaternion }, { origin, direction }) {
+      const body = bodyOf(record);
+      if (!body) return null;
+      const size = Math.hypot(...direction);
+      return () => {
+        body.position.set(...position);
+        body.quaternion.set(...quaternion);
+        ray.from.set(...origin);
+        ray.to.set(origin[0] + direction[0], origin[1] + direction[1], origin[2] + direction[2]);
+        hit.reset();
+        ray.intersectBody(body, hit);
+        return hit.hasHit ? hit.distance / size : Infinity;
+      };
+    },
+    release() {
+      polyhedronOf.forget();
+      bodyOf.forget();
+    },
   };
 }
