@@ -77,7 +77,7 @@ typedef enum gd_iterate_vector {
  *     t * displacement is within the target of D.
  *   - times of impact: D = A - B with both shapes at the time `start`; shift = 0.
  *   - all others: D = A - B and the origin; shift = 0.
- * Points of a RESULT with a time of contact are those of the result, at this time.
+ * A RESULT with a time of contact contains its points at this time.
  *
  * A vertex is its part on A - scale * its part on B + shift. The vector point is the sum of
  * weight * vertex. In a RESULT of the generalized distance, both parts are the common point of A

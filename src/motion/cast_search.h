@@ -36,7 +36,7 @@ typedef struct cast_search {
     const gd_cast* cast;
     gd_trace* trace; /* NULL: none */
     gd_iterate* row; /* the newest row of the trace, NULL: none */
-    bool exits;      /* the line is reversed: its bounds are those of the exit */
+    bool exits;      /* the line is reversed: its bounds belong to the exit */
 } cast_search;
 
 /* What an ellipsoid about as large as K says about the line. */

@@ -11,14 +11,16 @@ static trace_step cast_trace_step(const cast_search* c, vec3 n, vec3 x) {
     const pair3* pair = &line->pair;
     const vec3 best = c->exits ? n : c->normal;
     const bool own = best.x == n.x && best.y == n.y && best.z == n.z;
+    const bool none = best.x == 0.0 && best.y == 0.0; /* the bound of the bounding balls */
     return (trace_step){
         .type = GD_ITERATE_DIRECTION,
         .iteration = c->iterations,
         .lower = -GD_INFINITY,
         .upper = GD_INFINITY,
         .normal = from_ray_frame(pair, best),
-        .offset = own ? dot3(from_ray_frame(pair, n), x)
-                      : best.z * (c->outer - line->ref * line->speed) - line->target,
+        .offset = own    ? dot3(from_ray_frame(pair, n), x)
+                  : none ? GD_INFINITY
+                         : best.z * (c->outer - line->ref * line->speed) - line->target,
         .direction = from_ray_frame(pair, n),
         .ray = scale3(c->exits ? 1.0 : -1.0, pair->ray),
         .vertex_count = 1,
