@@ -65,16 +65,6 @@ gd_status gd_impact_init(impact* w, const gd_query* query, const gd_motion* moti
     return GD_STATUS_OPTIMAL;
 }
 
-/* Bounds of the contact in the caller's unit of time, rounded outwards. */
-double gd_impact_lower(const impact* w, double t) {
-    const double time = w->motion->max_time;
-    return t >= 1.0 ? time : t * time * (1.0 - GD_EPS);
-}
-double gd_impact_upper(const impact* w, double t) {
-    const double time = w->motion->max_time;
-    return t < GD_INFINITY ? min2(t * time * (1.0 + GD_EPS), time) : GD_INFINITY;
-}
-
 /* The body's support point and its projection on the half-space, relative to A's position. */
 static void impact_points_on_halfspace(impact* w, impact_nearest* d) {
     const moving_pair* m = &w->pair;
@@ -109,8 +99,8 @@ static void impact_points(impact* w, const gd_query* query, const gd_motion* mot
 static void impact_fill(impact* w, const gd_query* query, const gd_motion* motion,
                         gd_cast_result* out) {
     const bool hit = out->hit != 0.0;
-    out->lower = gd_impact_lower(w, w->at.t);
-    out->upper = gd_impact_upper(w, w->upper);
+    out->lower = impact_lower(w, w->at.t);
+    out->upper = impact_upper(w, w->upper);
     out->time = hit ? out->lower : GD_INFINITY;
     store3(out->normal, w->n);
     if (hit) impact_points(w, query, motion, out);

@@ -130,15 +130,21 @@ GD_INTERNAL void gd_impact_distance(const impact* w, const moving_place* at,
 /* Makes the end of a free interval the proved time. */
 GD_INTERNAL void gd_impact_accept(impact* w, const impact_course* c, const impact_end* end);
 
-/* The proved time and the time of a contact in the caller's unit, rounded outwards. */
-GD_INTERNAL double gd_impact_lower(const impact* w, double t);
-GD_INTERNAL double gd_impact_upper(const impact* w, double t);
-
 /* Record a free interval from w->at to t2; of a NULL course, one that bounding balls prove. */
 GD_INTERNAL void gd_impact_trace_interval(const impact* w, const impact_course* c, double t2);
 
 /* Records a test for contact. */
 GD_INTERNAL void gd_impact_trace_probe(const impact* w, double t2, bool contact);
+
+/* The proved time and the time of a contact in the caller's unit, rounded outwards. */
+GD_INLINE double impact_lower(const impact* w, double t) {
+    const double time = w->motion->max_time;
+    return t >= 1.0 ? time : t * time * (1.0 - GD_EPS);
+}
+GD_INLINE double impact_upper(const impact* w, double t) {
+    const double time = w->motion->max_time;
+    return t < GD_INFINITY ? min2(t * time * (1.0 + GD_EPS), time) : GD_INFINITY;
+}
 
 /* When the gap would be 0 at a constant rate. */
 GD_INLINE double impact_root(double g, double rate) {

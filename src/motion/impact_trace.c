@@ -8,7 +8,7 @@
 static gd_iterate* impact_row(const impact* w, gd_iterate_type type, double t, double t2,
                               double free, int vertex_count) {
     const double max_time = w->motion->max_time;
-    const trace_form form = {type, 3, gd_impact_lower(w, free), GD_INFINITY, vertex_count, 0};
+    const trace_form form = {type, 3, impact_lower(w, free), GD_INFINITY, vertex_count, 0};
     gd_iterate* row = gd_trace_append(w->trace, &form);
     if (!row) return NULL;
     row->iteration = w->normals;
@@ -45,6 +45,6 @@ GD_COLD void gd_impact_trace_interval(const impact* w, const impact_course* c, d
 }
 
 GD_COLD void gd_impact_trace_probe(const impact* w, double t2, bool contact) {
-    if (contact) w->trace->upper = min2(w->trace->upper, gd_impact_upper(w, t2));
+    if (contact) w->trace->upper = min2(w->trace->upper, impact_upper(w, t2));
     impact_row(w, GD_ITERATE_PROBE, t2, t2, w->at.t, 0);
 }
