@@ -66,12 +66,12 @@ export function stepSentence(steps, index) {
   const turning = turn > 0 ? `, which turns by ${digits(turn)} rad per unit of time,` : '';
   const later = contact ? ' A contact is proved slightly later.' : '';
   const text = {
-    balls: `the bounding balls of the bodies do not touch before t = ${to}.`,
+    balls: `before t = ${to}, the bounding balls of the bodies do not touch.`,
     free: `${during}, the plane with this normal${turning} separates the bodies.`,
     bound:
       end > start
-        ? `along this normal, the bodies cannot touch before t = ${to}.${later}`
-        : `this normal proves no later time than t = ${to}.${later}`,
+        ? `before t = ${to}, the bodies cannot touch along this normal.${later}`
+        : `the bound t = ${to} stays, because this normal proves no later one.${later}`,
     test: `a test at t = ${from} ${contact ? 'shows' : 'shows no'} contact.`,
   }[type];
   return `Step ${index + 1} of ${steps.length}: ${text}`;

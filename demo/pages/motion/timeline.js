@@ -96,7 +96,8 @@ function track({ result, samples, steps }, time, step) {
 
 /** A step: a bar for what it proves free, or a tick for a test. */
 function mark({ type, start, end, contact }, chosen) {
-  const classes = ['step', type, chosen && 'chosen', contact && 'shows'].filter(Boolean).join(' ');
+  const look = type === 'test' ? 'test' : 'bar';
+  const classes = ['step', look, chosen && 'chosen', contact && 'shows'].filter(Boolean).join(' ');
   return html`<i
     class=${classes}
     style="left: ${percent(start)}; width: ${percent(end - start)}"
