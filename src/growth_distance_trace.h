@@ -13,6 +13,7 @@ typedef enum gd_quantity {
     GD_QUANTITY_DEPTH = 2,       /* gd_penetration */
     GD_QUANTITY_SIGNED = 3,      /* gd_signed_distance */
     GD_QUANTITY_GENERALIZED = 4, /* gd_generalized_distance */
+    GD_QUANTITY_TIME = 5,        /* casts and gd_time_of_impact: the time of contact */
 } gd_quantity;
 
 /* Header of a trace; capacity doubles follow it. The caller sets capacity, the query the rest. */
@@ -36,20 +37,24 @@ typedef enum gd_iterate_type {
                                  second order: the vertices found at one normal */
     GD_ITERATE_POLYTOPE = 3,  /* expanding polytope: all of it; point is on the nearest face */
     GD_ITERATE_RAY = 4,       /* penetration along a ray from the origin: its portal */
-    GD_ITERATE_DIRECTION = 5, /* descent, and depth by second order: one direction and its support
-                                 vertex */
+    GD_ITERATE_DIRECTION = 5, /* descent, depth by second order, and casts: one direction and its
+                                 support vertex */
+    GD_ITERATE_INTERVAL = 6,  /* time of impact: an interval of time that is proved free */
+    GD_ITERATE_PROBE = 7,     /* time of impact: a test for contact at one time */
 } gd_iterate_type;
 
 /* The vectors of an iterate, in this order. */
 typedef enum gd_iterate_vector {
     GD_VECTOR_NORMAL = 0,    /* unit normal of the best supporting plane, normal.x <= offset */
     GD_VECTOR_DIRECTION = 1, /* unit direction of this step's support call; 0: no call */
-    GD_VECTOR_RAY = 2,       /* unit direction of the ray from the origin; 0: no ray */
+    GD_VECTOR_RAY = 2,       /* unit direction of the ray from the origin; 0: no ray. Casts: of the
+                                displacement */
     GD_VECTOR_POINT = 3, /* weighted mean of the vertices: the point nearest to the origin, or the
                             point on the ray */
     GD_VECTOR_SHIFT = 4, /* see gd_iterate */
+    GD_VECTOR_TURN = 5,  /* INTERVAL: angular velocity of the normal, radians per unit of time */
 } gd_iterate_vector;
-#define GD_ITERATE_VECTORS 5
+#define GD_ITERATE_VECTORS 6
 
 /* One row: the state of the solver when it requested a support vertex, this vertex, and the bounds
  * that follow from it. The last row of a search has no support vertex, and no row of a distance by
@@ -68,12 +73,20 @@ typedef enum gd_iterate_vector {
  *   - generalized distance: A is the A (or A - A1) of the query, and B is its Q. a is the point
  *     about which A grows, and shift = -a. scale is the multiple of Q that the present growth
  *     problem uses.
+ *   - casts: D = A - B with B at time 0; shift = 0. At the time t there is contact if the point
+ *     t * displacement is within the target of D.
+ *   - times of impact: D = A - B with both shapes at the time `start`; shift = 0.
  *   - all others: D = A - B and the origin; shift = 0.
+ * A RESULT with a time of contact contains its points at this time.
  *
  * A vertex is its part on A - scale * its part on B + shift. The vector point is the sum of
  * weight * vertex. In a RESULT of the generalized distance, both parts are the common point of A
  * and the scaled Q. A search on the cores describes the difference of reduced shapes: A without a
- * ball of radius_a, and B without a ball of radius_b. */
+ * ball of radius_a, and B without a ball of radius_b.
+ *
+ * During an INTERVAL the normal turns from its direction at `start` at the constant rate TURN, and
+ * the gap along it stays larger than the target. An INTERVAL without a support vertex is proved by
+ * bounding balls instead. A PROBE that shows contact sets upper to its time. */
 typedef struct gd_iterate {
     double type;      /* gd_iterate_type */
     double length;    /* doubles of this row, after which the next row begins */
@@ -90,6 +103,8 @@ typedef struct gd_iterate {
     double vertex_count;
     double face_count;
     double nearest; /* index of the face that this step expands; -1: none */
+    double start;   /* INTERVAL: from this time ... */
+    double end;     /* ... to this one; PROBE: both are the time of the test; 0 otherwise */
     double data[];
 } gd_iterate;
 

@@ -127,6 +127,7 @@ static void dump_enums(void) {
     ENUMERATOR(QUANTITY, DEPTH);
     ENUMERATOR(QUANTITY, SIGNED);
     ENUMERATOR(QUANTITY, GENERALIZED);
+    ENUMERATOR(QUANTITY, TIME);
     END();
     BEGIN("VECTOR");
     ENUMERATOR(VECTOR, NORMAL);
@@ -134,6 +135,7 @@ static void dump_enums(void) {
     ENUMERATOR(VECTOR, RAY);
     ENUMERATOR(VECTOR, POINT);
     ENUMERATOR(VECTOR, SHIFT);
+    ENUMERATOR(VECTOR, TURN);
     END();
     BEGIN("WORLD");
     ENUMERATOR(WORLD, GROWTH);
@@ -162,6 +164,8 @@ static void dump_enums(void) {
     ENUMERATOR(ITERATE, POLYTOPE);
     ENUMERATOR(ITERATE, RAY);
     ENUMERATOR(ITERATE, DIRECTION);
+    ENUMERATOR(ITERATE, INTERVAL);
+    ENUMERATOR(ITERATE, PROBE);
     END();
 }
 
@@ -384,6 +388,8 @@ static void dump_trace(void) {
     FIELD(gd_iterate, vertex_count);
     FIELD(gd_iterate, face_count);
     FIELD(gd_iterate, nearest);
+    FIELD(gd_iterate, start);
+    FIELD(gd_iterate, end);
     END_RECORD(gd_iterate);
 }
 

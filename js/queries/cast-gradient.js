@@ -5,15 +5,16 @@ import { callId, f64 } from '../core/module.js';
 import { CURE, PARAMETERS, runCast } from './cast.js';
 import { CAST_GRADIENT } from './descriptions.js';
 import { readGradient } from './gradient.js';
-import { completed, readCast } from './motion.js';
+import { readCast } from './motion.js';
 import { checkShapes, missingArgument, readVector, resultAt, vectorOf } from './query.js';
+import { finish } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
 /** @import { Slot } from '../shapes/slot.js' */
 /** @import { Coordinates, Pose, Vector } from '../poses/pose.js' */
-/** @import { CastOptions, OwnCastOptions } from './cast.js' */
+/** @import { CastOptions } from './cast.js' */
 /** @import { Gradient } from './gradient.js' */
-/** @import { CastResult, IntervalOptions } from './motion.js' */
+/** @import { CastResult } from './motion.js' */
 /** @import { SameDimension } from './query.js' */
 
 /**
@@ -38,7 +39,7 @@ import { checkShapes, missingArgument, readVector, resultAt, vectorOf } from './
  * @property {Partial<CastGradientResult<number>> | undefined} [out] a result object to fill and return (default:
  *   a new one)
  */
-/** @typedef {IntervalOptions & Omit<OwnCastOptions, 'out'> & OwnCastGradientOptions} CastGradientOptions */
+/** @typedef {Omit<CastOptions, 'out'> & OwnCastGradientOptions} CastGradientOptions */
 
 /**
  * castShape with the derivatives of the time of contact with respect to both poses and the displacement.
@@ -94,5 +95,5 @@ export function runCastGradient(a, poseA, b, poseB, displacement, options, warm)
   readCast(view, at, n, out);
   out.gradient = gradient;
   out.unique = unique;
-  return completed(out, call);
+  return finish(out, call);
 }

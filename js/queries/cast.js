@@ -5,7 +5,6 @@ import { checkPose } from '../poses/pose.js';
 import { CAST_SHAPE } from './descriptions.js';
 import {
   beginMotion,
-  completed,
   endMotion,
   motionAt,
   motionError,
@@ -16,14 +15,15 @@ import {
   writeVector,
 } from './motion.js';
 import { writeSettings } from './options.js';
-import { checkShapes, missingArgument, resultAt } from './query.js';
+import { callPairTraced, checkShapes, missingArgument, resultAt, wantsTrace } from './query.js';
+import { finish } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
 /** @import { Slot } from '../shapes/slot.js' */
 /** @import { Pose, Vector } from '../poses/pose.js' */
 /** @import { PairQuery } from './descriptions.js' */
 /** @import { CastResult, IntervalOptions } from './motion.js' */
-/** @import { SameDimension } from './query.js' */
+/** @import { SameDimension, TraceOption } from './query.js' */
 
 /**
  * @typedef {object} OwnCastOptions
@@ -36,7 +36,7 @@ import { checkShapes, missingArgument, resultAt } from './query.js';
  * @property {Partial<CastResult<number>> | undefined} [out] a result object to fill and return (default: a new
  *   one)
  */
-/** @typedef {IntervalOptions & OwnCastOptions} CastOptions */
+/** @typedef {IntervalOptions & TraceOption & OwnCastOptions} CastOptions */
 
 /** The parameters of a cast, for messages. @internal */
 export const PARAMETERS = ['a', 'poseA', 'b', 'poseB', 'displacement'];
@@ -80,10 +80,10 @@ export function castShape(a, poseA, b, poseB, displacement, options) {
  */
 export function runCastShape(a, poseA, b, poseB, displacement, options, warm) {
   const status = runCast(CAST_SHAPE, a, poseA, b, poseB, displacement, options, warm);
-  if (options?.out === undefined && a.dimension === 3) return newCast(status);
+  if (options?.out === undefined && a.dimension === 3) return finish(newCast(status), callId);
   const call = callId;
   const out = /** @type {CastResult<number>} */ (options?.out ?? {});
-  return completed(readCast(f64, resultAt(), a.dimension, out), call);
+  return finish(readCast(f64, resultAt(), a.dimension, out), call);
 }
 
 /**
@@ -104,8 +104,9 @@ export function runCast(query, a, poseA, b, poseB, displacement, options, warm) 
   const settings = options === undefined ? 0 : writeSettings(options, query, n);
   writeInterval(options, motion + abi.CAST_MIN_TIME, query.name, 1);
   if (callId !== begun) throw reentered();
-  const status =
-    query === CAST_SHAPE
+  const status = wantsTrace(settings)
+    ? callPairTraced(query.call, a, b, settings, warm)
+    : query === CAST_SHAPE
       ? core.pair_cast_shape(a.handle, b.handle, settings, warm)
       : core.pair_cast_gradient(a.handle, b.handle, settings, warm);
   endMotion();

@@ -39,7 +39,7 @@ import { core } from '../core/module.js';
  * @property {readonly string[]} options the options besides tolerance, maxIterations, method and out
  * @property {number} [maxIterations] the default of the option maxIterations
  * @property {number} [tolerance] the default of the option tolerance
- * @property {boolean} [moving] whether the shapes move
+ * @property {string} [traced] if the query returns only a boolean: the query that has traces
  * @property {string} [range] of moving shapes: the end of the message for a motion out of range
  */
 
@@ -164,6 +164,7 @@ export const INTERSECTS = /* @__PURE__ */ describe({
   ),
   methods: OVERLAP_METHODS,
   options: ['subalgorithm'],
+  traced: 'collide',
 });
 
 export const DISTANCE = /* @__PURE__ */ describePairs({
@@ -231,7 +232,6 @@ export const SIGNED = /* @__PURE__ */ describePairs({
 const MOTION_FACTS = {
   methods: /** @type {readonly 'auto'[]} */ (['auto']),
   maxIterations: abi.DEFAULT_CAST_ITERATIONS,
-  moving: true,
 };
 
 /**
@@ -243,7 +243,7 @@ const describeMotion = (facts) => /** @type {any} */ (describe({ ...MOTION_FACTS
 const CAST_RANGE = 'the displacement must be zero or have a component of magnitude >= 1e-150';
 const RAY_RANGE = 'ray.direction must have a component of magnitude >= 1e-150';
 const IMPACT_RANGE = 'a velocity times maxTime is too large';
-const CAST_OPTIONS = ['minTime', 'maxTime', 'target'];
+const CAST_OPTIONS = ['minTime', 'maxTime', 'target', 'trace'];
 const IMPACT_OPTIONS = ['maxTime', 'target'];
 
 export const CAST_SHAPE = /* @__PURE__ */ describeMotion({
@@ -271,7 +271,7 @@ export const CAST_RAY = /* @__PURE__ */ describeMotion({
 export const TIME_OF_IMPACT = /* @__PURE__ */ describeMotion({
   name: 'timeOfImpact',
   call: (a, b, settings, warm) => core.pair_time_of_impact(a, b, settings, warm),
-  options: IMPACT_OPTIONS,
+  options: [...IMPACT_OPTIONS, 'trace'],
   tolerance: abi.DEFAULT_IMPACT_TOLERANCE,
   range: IMPACT_RANGE,
 });
@@ -281,6 +281,7 @@ export const STAYS_APART = /* @__PURE__ */ describeMotion({
   name: 'staysApart',
   call: (a, b, settings, warm) => core.pair_stays_apart(a, b, settings, warm),
   options: IMPACT_OPTIONS,
+  traced: 'timeOfImpact',
   tolerance: abi.DEFAULT_IMPACT_TOLERANCE,
   range: IMPACT_RANGE,
 });

@@ -6,7 +6,6 @@ import { checkPose } from '../poses/pose.js';
 import { STAYS_APART, TIME_OF_IMPACT } from './descriptions.js';
 import {
   beginMotion,
-  completed,
   endMotion,
   motionAt,
   motionError,
@@ -17,13 +16,14 @@ import {
   writeMotion,
 } from './motion.js';
 import { writeSettings } from './options.js';
-import { checkShapes, missingArgument, resultAt } from './query.js';
+import { callPairTraced, checkShapes, missingArgument, resultAt, wantsTrace } from './query.js';
+import { finish } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
 /** @import { Slot } from '../shapes/slot.js' */
 /** @import { PairQuery } from './descriptions.js' */
 /** @import { CastResult, IntervalOptions, Motion } from './motion.js' */
-/** @import { SameDimension } from './query.js' */
+/** @import { SameDimension, TraceOption } from './query.js' */
 
 /**
  * @typedef {object} OwnStaysApartOptions
@@ -40,7 +40,7 @@ import { checkShapes, missingArgument, resultAt } from './query.js';
  * @property {Partial<CastResult<number>> | undefined} [out] a result object to fill and return (default: a new
  *   one)
  */
-/** @typedef {StaysApartOptions & OwnImpactOptions} ImpactOptions */
+/** @typedef {StaysApartOptions & TraceOption & OwnImpactOptions} ImpactOptions */
 
 const PARAMETERS = ['a', 'motionA', 'b', 'motionB'];
 const CURE = 'pass a motion for each shape; null means at rest at the origin';
@@ -105,10 +105,10 @@ export function staysApart(a, motionA, b, motionB, options) {
  */
 export function runTimeOfImpact(a, motionA, b, motionB, options, warm) {
   const status = runImpact(TIME_OF_IMPACT, a, motionA, b, motionB, options, warm);
-  if (options?.out === undefined && a.dimension === 3) return newCast(status);
+  if (options?.out === undefined && a.dimension === 3) return finish(newCast(status), callId);
   const call = callId;
   const out = /** @type {CastResult<number>} */ (options?.out ?? {});
-  return completed(readCast(f64, resultAt(), a.dimension, out), call);
+  return finish(readCast(f64, resultAt(), a.dimension, out), call);
 }
 
 /**
@@ -137,7 +137,9 @@ function runImpact(query, a, motionA, b, motionB, options, warm) {
   f64[motion + abi.MOTION_MAX_TIME] = readEnd(options?.maxTime, query.name);
   f64[motion + abi.MOTION_TARGET] = readTarget(options?.target, query.name);
   if (callId !== begun) throw reentered();
-  const status = query.call(a.handle, b.handle, settings, warm);
+  const status = wantsTrace(settings)
+    ? callPairTraced(query.call, a, b, settings, warm)
+    : query.call(a.handle, b.handle, settings, warm);
   endMotion();
   if (status >= 0) return status;
   writeMotion(motionA, n, 0, checkPose);

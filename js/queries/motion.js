@@ -9,13 +9,11 @@ import {
   MOTION,
   POSES,
   beginCall,
-  callId,
   core,
   endCall,
   f64,
   insideSupport,
   pairResult,
-  reentered,
   scratch,
 } from '../core/module.js';
 import { isSceneObject } from '../poses/object.js';
@@ -23,12 +21,14 @@ import { writePoses } from '../poses/pair.js';
 import { checkPose, writePose } from '../poses/pose.js';
 import { isList, number, vector } from '../shapes/parameters.js';
 import { vector3 } from './straight.js';
+import { dropTrace } from './trace.js';
 import { isVector, queryError, readVector, resultAt, vectorOf } from './query.js';
 
 /** @import { Slot } from '../shapes/slot.js' */
 /** @import { Coordinates, Pose, Vec3, Vector } from '../poses/pose.js' */
 /** @import { PairQuery } from './descriptions.js' */
 /** @import { QueryOptions } from './query.js' */
+/** @import { TraceIterate } from './trace.js' */
 
 /**
  * How a cast or a time of impact ended:
@@ -80,6 +80,7 @@ import { isVector, queryError, readVector, resultAt, vectorOf } from './query.js
  * @property {Coordinates<N>} pointB the nearest point of B at `time`
  * @property {number} iterations of castShape: evaluations of both support functions; of timeOfImpact: normals
  * @property {MotionStatus} status how the query ended
+ * @property {TraceIterate[]} [trace] with the option `trace`: every iterate
  */
 
 /**
@@ -111,7 +112,9 @@ export function beginMotion() {
  */
 export function endMotion() {
   endCall();
-  if (failure !== null) rethrow();
+  if (failure === null) return;
+  dropTrace();
+  rethrow();
 }
 
 /**
@@ -121,8 +124,14 @@ export function endMotion() {
  */
 export const motionError = (status, query, a, b, settings) =>
   status === abi.ERROR_MOTION
-    ? new RangeError(`${query.name}: ${query.range}`)
+    ? rangeError(query)
     : queryError(status, query, a, null, b, null, settings);
+
+/** @param {PairQuery} query */
+function rangeError(query) {
+  dropTrace();
+  return new RangeError(`${query.name}: ${query.range}`);
+}
 
 /**
  * Writes the poses of two shapes at rest.
@@ -354,18 +363,6 @@ export function readTimes(view, at, out) {
   out.upper = view[at + abi.CAST_RESULT_UPPER];
   out.iterations = view[at + abi.CAST_RESULT_ITERATIONS] | 0;
   out.status = motionStatus(view[at + abi.CAST_RESULT_STATUS]);
-}
-
-/**
- * Returns a result, unless a setter of it has run another query, which overwrites the module's record.
- * @template R
- * @param {R} out @param {number} call the id of the query's call
- * @returns {R}
- * @internal
- */
-export function completed(out, call) {
-  if (callId !== call) throw reentered();
-  return out;
 }
 
 /** The text of a status. @param {number} status @returns {MotionStatus} @internal */

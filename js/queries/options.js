@@ -17,12 +17,11 @@ function checkOptions(options, query) {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw wrongType(`the options of ${query.name}`, 'an object', options);
   }
-  if ('trace' in options && !query.keys.has('trace') && !query.moving)
-    throw new TypeError(
-      query.name === 'intersects'
-        ? 'intersects has no option trace because it returns a boolean: use collide'
-        : `${query.name} has no option trace: use the query of one pair`,
-    );
+  if ('trace' in options && !query.keys.has('trace')) {
+    const other = query.traced ?? 'the query of one pair';
+    const why = query.traced ? ' because it returns a boolean' : '';
+    throw new TypeError(`${query.name} has no option trace${why}: use ${other}`);
+  }
   refuseUnknownKeys(query.name, options, query.keys);
   const { out } = options;
   if (typeof out === 'object' && out !== null && Object.isFrozen(out))

@@ -205,8 +205,9 @@ export function runPair(query, a, poseA, b, poseB, options, warm) {
  * @param {PairQuery['call']} call
  * @param {Slot} a @param {Slot} b
  * @param {number} settings @param {number} warm
+ * @internal
  */
-const callPairTraced = (call, a, b, settings, warm) =>
+export const callPairTraced = (call, a, b, settings, warm) =>
   callTraced(() => call(a.handle, b.handle, settings, warm), a.dimension, scratch, settings, warm);
 
 /** Index of the result record in f64. @internal */

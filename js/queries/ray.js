@@ -7,7 +7,6 @@ import { Shape } from '../shapes/from-record.js';
 import { CAST_RAY } from './descriptions.js';
 import {
   beginMotion,
-  completed,
   createTimes,
   endMotion,
   motionAt,
@@ -19,12 +18,23 @@ import {
 } from './motion.js';
 import { writeSettings } from './options.js';
 import { vector3 } from './straight.js';
-import { checkShapes, isVector, missingArgument, readVector, resultAt, vectorOf } from './query.js';
+import {
+  callPairTraced,
+  checkShapes,
+  isVector,
+  missingArgument,
+  readVector,
+  resultAt,
+  vectorOf,
+  wantsTrace,
+} from './query.js';
+import { finish } from './trace.js';
 
 /** @import { Slot } from '../shapes/slot.js' */
 /** @import { Coordinates, Pose, Vector } from '../poses/pose.js' */
 /** @import { CastOptions } from './cast.js' */
 /** @import { MotionStatus } from './motion.js' */
+/** @import { TraceIterate } from './trace.js' */
 
 /**
  * A ray: the points origin + t · direction. The direction may have any length > 0, and time counts in this
@@ -47,6 +57,8 @@ import { checkShapes, isVector, missingArgument, readVector, resultAt, vectorOf 
  *   `lower`. Zeros if the ray starts inside
  * @property {number} iterations evaluations of the support function
  * @property {MotionStatus} status how the query ended; `'overlapping'` if the ray starts inside
+ * @property {TraceIterate[]} [trace] with the option `trace`: every iterate, which only casts without a closed
+ *   form have
  */
 
 /**
@@ -96,16 +108,18 @@ function runCastRay(slot, pose, ray, options) {
   const settings = options === undefined ? 0 : writeSettings(options, CAST_RAY, n);
   writeInterval(options, motion + abi.RAY_MIN_TIME, CAST_RAY.name, Infinity);
   if (callId !== begun) throw reentered();
-  const status = core.cast_ray(slot.handle, settings);
+  const status = wantsTrace(settings)
+    ? callPairTraced(CAST_RAY.call, slot, slot, settings, 0)
+    : core.cast_ray(slot.handle, settings);
   endMotion();
   if (status < 0) {
     checkPose(pose, n, place, 'pose');
     throw motionError(status, CAST_RAY, slot, slot, settings);
   }
-  if (options?.out === undefined && n === 3) return newRay(status);
+  if (options?.out === undefined && n === 3) return finish(newRay(status), callId);
   const call = callId;
   const out = /** @type {RayResult<number>} */ (options?.out ?? {});
-  return completed(readRay(f64, resultAt(), n, out), call);
+  return finish(readRay(f64, resultAt(), n, out), call);
 }
 
 /** A new result in 3D. @param {number} status @returns {RayResult<3>} */

@@ -33,10 +33,14 @@ import { callId, f64, reentered, withBlock } from '../core/module.js';
  * - `polytope` (penetration by EPA): all vertices and faces of the expanding polytope; `nearest` is the face
  *   nearest to the origin.
  * - `ray` (penetration by incremental, SQP or MPR): the portal through which `ray` leaves the difference.
- * - `direction` (penetration by incremental or Newton's method): no vertices; the step changes only the
- *   normal, and `support` is its support point.
+ * - `direction` (penetration by incremental or Newton's method, and casts): no vertices; the step changes only
+ *   the normal, and `support` is its support point. In a cast, `ray` is the direction of the displacement.
+ * - `interval` (times of impact): the shapes are proved free during `interval`. `normal` is the one at its
+ *   start, and it turns by `turn`; `support` belongs to this time. The first one may be proved by bounding
+ *   balls: then `support` is null.
+ * - `probe` (times of impact): a test for contact at the time `interval[0]`. If it shows contact, `upper` falls.
  * - `result`: the final iterate of every trace, with the witness points. Closed forms have no other iterate.
- * @typedef {'portal' | 'simplex' | 'polytope' | 'ray' | 'direction' | 'result'} TraceType
+ * @typedef {'portal' | 'simplex' | 'polytope' | 'ray' | 'direction' | 'interval' | 'probe' | 'result'} TraceType
  */
 
 /**
@@ -44,7 +48,8 @@ import { callId, f64, reentered, withBlock } from '../core/module.js';
  * after it. Each search ends with an iterate without a support point.
  *
  * All points except `pointA` and `pointB` are points of the Minkowski difference, in world axes. For distance
- * and penetration the difference is A - B; the shapes overlap if it contains the origin. For growth distance
+ * and penetration the difference is A - B; the shapes overlap if it contains the origin. For casts it is the
+ * one at the time 0, and for times of impact at the start of `interval`. For growth distance
  * it is (A - a) - (B - b) about the centres a and b; the shapes overlap if it contains `shift` = b - a. Some
  * searches subtract balls (radii and margins) from the shapes and work on the remaining cores. Then the
  * picture shows the difference of the cores; inflated by `radiusA` + `radiusB` it is the difference of the
@@ -73,6 +78,10 @@ import { callId, f64, reentered, withBlock } from '../core/module.js';
  * @property {number | null} nearest index into `faces` of the face that the solver expands
  * @property {number[]} shift the vector added to every point of the difference
  * @property {number} scale the factor of B in the difference: 1 except for generalized distance
+ * @property {[number, number] | null} interval the start and the end of an `interval`, or the time of a `probe`
+ *   twice; null for other types
+ * @property {number | number[] | null} turn angular velocity of the normal during an `interval`, in radians per
+ *   unit of time; in 2D a number, counter-clockwise; null for other types
  * @property {number} radiusA radius of the ball subtracted from A
  * @property {number} radiusB radius of the ball subtracted from B
  */
@@ -195,9 +204,26 @@ function readRow(row, n) {
     faces,
     nearest: nearest < 0 ? null : nearest,
     shift: numbers(vectorAt(abi.VECTOR_SHIFT), n),
+    ...readMotion(row, vectorAt(abi.VECTOR_TURN), n),
     scale: number(abi.ROW_SCALE),
     radiusA: number(abi.ROW_RADIUS_A),
     radiusB: number(abi.ROW_RADIUS_B),
+  };
+}
+
+/**
+ * The interval of an iterate and the turn of its normal.
+ * @param {number} row index @param {number} at index of the turn @param {number} n dimension
+ * @returns {Pick<TraceIterate, 'interval' | 'turn'>}
+ */
+function readMotion(row, at, n) {
+  const type = Number(f64[row + abi.ROW_TYPE]);
+  const free = type === abi.ITERATE_INTERVAL;
+  const turn = n === 2 ? Number(f64[at + 2]) + 0 : numbers(at, 3);
+  const [start = 0, end = 0] = numbers(row + abi.ROW_START, 2);
+  return {
+    interval: free || type === abi.ITERATE_PROBE ? [start, end] : null,
+    turn: free ? turn : null,
   };
 }
 

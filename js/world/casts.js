@@ -17,9 +17,10 @@ import {
 } from '../core/module.js';
 import { writeValidPose } from '../poses/pose.js';
 import { describe } from '../queries/descriptions.js';
-import { completed, readCast, writeInterval, writeVector } from '../queries/motion.js';
+import { readCast, writeInterval, writeVector } from '../queries/motion.js';
 import { writeSettings } from '../queries/options.js';
 import { readRay, writeRay } from '../queries/ray.js';
+import { finish } from '../queries/trace.js';
 import { isList } from '../shapes/parameters.js';
 import { liveHandle } from '../shapes/slot.js';
 import { ALL, excludeList, writeExclude } from './nearest.js';
@@ -189,7 +190,7 @@ export function castShapeAmong(state, slot, pose, displacement, options) {
   const out = options?.out ?? {};
   readCast(f64, at + abi.WORLD_CAST_HIT_CAST, n, out);
   out.body = body;
-  return completed(out, ended);
+  return finish(out, ended);
 }
 
 /**
@@ -229,7 +230,7 @@ export function castRayAmong(state, ray, options) {
   const out = options?.out ?? {};
   readRay(f64, at + abi.WORLD_RAY_HIT_RAY, n, out);
   out.body = body;
-  return completed(out, ended);
+  return finish(out, ended);
 }
 
 /** Calls the module for all hits, or for any. @param {WorldState} state @param {string} name @param {number} any */
@@ -262,7 +263,7 @@ export function castRayAllAmong(state, ray, options) {
     readRay(f64, row + abi.WORLD_RAY_HIT_RAY, n, record);
     record.body = body;
   }
-  return completed(out, ended);
+  return finish(/** @type {any} */ (out), ended);
 }
 
 /** @param {WorldState} state @param {any} ray @param {any} options @returns {boolean} @internal */

@@ -78,6 +78,7 @@ GD_COLD void gd_trace_bounds(const gd_trace* trace, double lower, double upper, 
     switch ((gd_quantity)(int)trace->quantity) {
     case GD_QUANTITY_GROWTH:
     case GD_QUANTITY_GENERALIZED: /* unreachable: these compute their own bounds */
+    case GD_QUANTITY_TIME:        /* unreachable: likewise */
     case GD_QUANTITY_SIGNED: break;
     case GD_QUANTITY_DISTANCE:
         lower = max2(lower, 0.0);

@@ -6,9 +6,8 @@
 #include "motion/cast.h"
 
 #include "convex/convex.h"
+#include "minkowski/trace.h"
 
-/* Relative rounding of a time. */
-#define CAST_TIME_ROUNDING (2.0 * GD_EPS)
 /* If the guessed offset of the line exceeds this, a normal across the line is tried first. */
 #define CAST_BESIDE 1.3
 /* Bounds this near, as a multiple of their rounding, cannot approach each other further. */
@@ -78,6 +77,7 @@ static bool cast_leaves(cast_search* c, const cast_guess* guess, double start) {
     gd_cast_support(&c->line, n, &s);
     c->iterations += 1.0;
     const double left = (dot3(n, in_ray_frame(&s)) + c->line.slack) / n.z;
+    if (c->trace) gd_cast_trace_row(c, n, &s);
     c->normal = n;
     return left > start;
 }
@@ -86,12 +86,7 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
                           gd_cast_result* out) {
     const cast_line* line = &c->line;
     const pair3* pair = &line->pair;
-    const double error = CAST_TIME_ROUNDING * fabs(line->ref), steep = 1.0 / c->normal.z;
-    const double pace = 1.0 / line->speed;
-    /* near a tangent, a point on the line up to rounding may be above outer by the tolerance */
-    const double inner = min2(c->inner, c->outer);
-    const double lower = line->ref - (c->outer + line->slack * steep) * pace - error;
-    const double upper = line->ref - (inner - line->slack * steep) * pace + error;
+    const double lower = cast_lower_time(c), upper = cast_upper_time(c);
     out->lower = max2(line->unit * lower, cast->min_time);
     if (!(out->lower <= cast->max_time)) return gd_cast_missed(cast, cast_normal(c), out);
     const double width = (upper - lower) * line->speed;
@@ -132,7 +127,9 @@ static gd_status cast_exit(cast_search* entry, const gd_query* query, const gd_c
                            gd_cast_result* out) {
     cast_search c = {.near = entry->near,
                      .iterations = entry->iterations,
-                     .max_iterations = entry->max_iterations};
+                     .max_iterations = entry->max_iterations,
+                     .trace = entry->trace,
+                     .exits = true};
     c.line = gd_cast_line_reversed(&entry->line);
     c.window = cast_window_of(&c.line, -GD_INFINITY, -cast->min_time);
     c.window.early = c.window.end; /* an exit after min_time: no matter when */
@@ -163,6 +160,10 @@ gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_resu
     c.iterations = 0.0;
     c.max_iterations = query->settings->max_iterations;
     c.window = cast_window_of(&c.line, cast->min_time, cast->max_time);
+    c.cast = cast;
+    c.trace = trace_of(query->settings);
+    c.row = NULL;
+    c.exits = false;
     out->iterations = 0.0;
     if (!gd_cast_search_begin(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
     const cast_guess guess = gd_cast_guess(&c.line);
@@ -173,6 +174,7 @@ gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_resu
     c.normal = make3(0.0, 0.0, 1.0);
     const gd_status status = cast_search_from(&c, query, &guess);
     out->iterations = c.iterations;
+    if (c.trace) gd_cast_trace_complete(&c);
     if (cast_misses(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
     if (!(cast_proved(&c) < c.window.start)) return cast_exit(&c, query, cast, out);
     return cast_hit(&c, cast, status, out);

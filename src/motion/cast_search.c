@@ -61,7 +61,7 @@ cast_guess gd_cast_guess(const cast_line* line) {
     return g;
 }
 
-void gd_cast_take_normal(cast_search* c, vec3 n, const vertex3* s) {
+static void search_take_bound(cast_search* c, vec3 n, const vertex3* s) {
     const double h = dot3(n, in_ray_frame(s));
     if (n.z >= CAST_ACROSS) {
         if (!(h < c->outer * n.z)) return;
@@ -74,6 +74,11 @@ void gd_cast_take_normal(cast_search* c, vec3 n, const vertex3* s) {
         c->miss = true;
         c->normal = n;
     }
+}
+
+void gd_cast_take_normal(cast_search* c, vec3 n, const vertex3* s) {
+    search_take_bound(c, n, s);
+    if (c->trace) gd_cast_trace_row(c, n, s);
 }
 
 void gd_cast_take_point(cast_search* c, const vertex3* x) {

@@ -33,6 +33,10 @@ typedef struct cast_search {
     vec3 on_a, on_b; /* the parts of the point behind inner, or of the support point behind outer */
     bool miss;       /* the whole line misses K */
     double iterations, max_iterations;
+    const gd_cast* cast;
+    gd_trace* trace; /* NULL: none */
+    gd_iterate* row; /* the newest row of the trace, NULL: none */
+    bool exits;      /* the line is reversed: its bounds belong to the exit */
 } cast_search;
 
 /* What an ellipsoid about as large as K says about the line. */
@@ -63,6 +67,31 @@ GD_INLINE bool cast_decided(const cast_search* c) {
     return proved - c->inner + slack <= c->near && proved < c->window.start &&
            c->inner >= c->window.end;
 }
+
+/* Relative rounding of a time. */
+#define CAST_TIME_ROUNDING (2.0 * GD_EPS)
+
+/* The bounds as times in the line's unit, with their rounding. */
+GD_INLINE double cast_lower_time(const cast_search* c) {
+    const cast_line* line = &c->line;
+    const double steep = 1.0 / c->normal.z, pace = 1.0 / line->speed;
+    const double error = CAST_TIME_ROUNDING * fabs(line->ref);
+    return line->ref - (c->outer + line->slack * steep) * pace - error;
+}
+GD_INLINE double cast_upper_time(const cast_search* c) {
+    const cast_line* line = &c->line;
+    const double steep = 1.0 / c->normal.z, pace = 1.0 / line->speed;
+    const double error = CAST_TIME_ROUNDING * fabs(line->ref);
+    /* near a tangent, a point on the line up to rounding may be above outer by the tolerance */
+    const double inner = min2(c->inner, c->outer);
+    return line->ref - (inner - line->slack * steep) * pace + error;
+}
+
+/* Records the support vertex s along the unit vector n. */
+GD_INTERNAL void gd_cast_trace_row(cast_search* c, vec3 n, const vertex3* s);
+
+/* Completes the newest row with the upper bound found since. */
+GD_INTERNAL void gd_cast_trace_complete(cast_search* c);
 
 /* Takes the bound that the support vertex s along the unit vector n proves. */
 GD_INTERNAL void gd_cast_take_normal(cast_search* c, vec3 n, const vertex3* s);

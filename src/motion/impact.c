@@ -1,6 +1,8 @@
 /* The search for the time of impact. */
 #include "motion/impact.h"
 
+#include "minkowski/trace.h"
+
 #include <string.h>
 
 static bool impact_starts_in_contact(impact* w) {
@@ -53,7 +55,13 @@ gd_status gd_impact_init(impact* w, const gd_query* query, const gd_motion* moti
     w->found = w->n = make3(1.0, 0.0, 0.0);
     w->gap.g = 0.0;
     w->sharp = false;
-    w->at = moving_at(&w->pair, gd_moving_balls_free(&w->pair, &w->n));
+    w->trace = trace_of(query->settings);
+    w->query = query;
+    w->motion = motion;
+    w->at = moving_at(&w->pair, 0.0);
+    const double free = gd_moving_balls_free(&w->pair, &w->n);
+    if (w->trace && free > 0.0) gd_impact_trace_interval(w, NULL, free);
+    w->at = moving_at(&w->pair, free);
     return GD_STATUS_OPTIMAL;
 }
 
@@ -87,14 +95,12 @@ static void impact_points(impact* w, const gd_query* query, const gd_motion* mot
     store3(out->point_b, add3(origin, d.b));
 }
 
-/* Fills out for a contact or a miss. Times are rounded outwards. */
+/* Fills out for a contact or a miss. */
 static void impact_fill(impact* w, const gd_query* query, const gd_motion* motion,
                         gd_cast_result* out) {
     const bool hit = out->hit != 0.0;
-    const double time = motion->max_time;
-    out->lower = w->at.t >= 1.0 ? time : w->at.t * time * (1.0 - GD_EPS);
-    out->upper = GD_INFINITY;
-    if (w->upper < GD_INFINITY) out->upper = min2(w->upper * time * (1.0 + GD_EPS), time);
+    out->lower = impact_lower(w, w->at.t);
+    out->upper = impact_upper(w, w->upper);
     out->time = hit ? out->lower : GD_INFINITY;
     store3(out->normal, w->n);
     if (hit) impact_points(w, query, motion, out);

@@ -50,6 +50,9 @@ typedef struct impact {
     double found_t, found_prev_t; /* < 0: no query yet */
     bool sharp;                   /* the next query uses a tight tolerance */
     double expected;              /* gap that the next query is expected to find */
+    gd_trace* trace;              /* NULL: none */
+    const gd_query* query;        /* of the caller, as the trace describes it */
+    const gd_motion* motion;
 } impact;
 
 /* A way to turn the normal, and what is known about the gap on it. */
@@ -125,10 +128,22 @@ GD_INTERNAL void gd_impact_distance(const impact* w, const moving_place* at,
                                     impact_nearest* out);
 
 /* Makes the end of a free interval the proved time. */
-GD_INLINE void impact_accept(impact* w, const impact_end* end) {
-    w->at = end->at;
-    w->n = end->n;
-    w->gap.g = end->g;
+GD_INTERNAL void gd_impact_accept(impact* w, const impact_course* c, const impact_end* end);
+
+/* Record a free interval from w->at to t2; of a NULL course, one that bounding balls prove. */
+GD_INTERNAL void gd_impact_trace_interval(const impact* w, const impact_course* c, double t2);
+
+/* Records a test for contact. */
+GD_INTERNAL void gd_impact_trace_probe(const impact* w, double t2, bool contact);
+
+/* The proved time and the time of a contact in the caller's unit, rounded outwards. */
+GD_INLINE double impact_lower(const impact* w, double t) {
+    const double time = w->motion->max_time;
+    return t >= 1.0 ? time : t * time * (1.0 - GD_EPS);
+}
+GD_INLINE double impact_upper(const impact* w, double t) {
+    const double time = w->motion->max_time;
+    return t < GD_INFINITY ? min2(t * time * (1.0 + GD_EPS), time) : GD_INFINITY;
 }
 
 /* When the gap would be 0 at a constant rate. */

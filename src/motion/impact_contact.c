@@ -26,7 +26,7 @@ static bool impact_solids_overlap(const impact* w, double t) {
     return convex_collide(&query, &c) >= 0 && c.colliding != 0.0 && c.upper <= 1.0;
 }
 
-bool gd_impact_contact(impact* w, double t2) {
+static bool impact_touches(impact* w, double t2) {
     if (w->halfspace) return impact_in_halfspace(w, t2);
     if (w->pair.target == 0.0 && !w->flat) return impact_solids_overlap(w, t2);
     const moving_place at = moving_at(&w->pair, t2);
@@ -36,4 +36,10 @@ bool gd_impact_contact(impact* w, double t2) {
     gd_impact_distance(w, &at, &settings, NULL, &d);
     if (d.value <= w->pair.target) return true;
     return w->flat && gd_impact_crosses(w, w->at.t, t2);
+}
+
+bool gd_impact_contact(impact* w, double t2) {
+    const bool contact = impact_touches(w, t2);
+    if (w->trace) gd_impact_trace_probe(w, t2, contact);
+    return contact;
 }

@@ -28,10 +28,12 @@ static bool impact_free_until(impact* w, double t2) {
         w->gap.g = moving_gap_at(&w->pair, &w->at, w->n).g;
         gd_impact_evaluate(w, &c, t2, &end);
         free = w->gap.g > 0.0 && t2 - w->at.t < end.reach;
-        w->n = n;
-        w->gap.g = g;
+        if (!free) {
+            w->n = n;
+            w->gap.g = g;
+        }
     }
-    if (free) impact_accept(w, &end);
+    if (free) gd_impact_accept(w, &c, &end);
     return free;
 }
 

@@ -46,6 +46,13 @@ void gd_impact_evaluate(impact* w, const impact_course* c, double t2, impact_end
     end->reach = end->g > 0.0 ? impact_reach(w->gap.g, end->g, curvature) : 0.0;
 }
 
+void gd_impact_accept(impact* w, const impact_course* c, const impact_end* end) {
+    if (w->trace) gd_impact_trace_interval(w, c, end->at.t);
+    w->at = end->at;
+    w->n = end->n;
+    w->gap.g = end->g;
+}
+
 /* ---- courses of the normal ------------------------------------------------------------------ */
 
 /* A fixed normal. */
@@ -193,7 +200,7 @@ static bool impact_step(impact* w, const impact_course* c, double step) {
             step = impact_shorter(w, c, &end, step);
         }
     }
-    if (good) impact_accept(w, &best);
+    if (good) gd_impact_accept(w, c, &best);
     return good;
 }
 
@@ -205,7 +212,7 @@ static bool impact_step_by_rate(impact* w, const impact_course* c) {
     if (!(t2 > w->at.t)) return false;
     impact_end end;
     gd_impact_evaluate(w, c, t2, &end);
-    impact_accept(w, &end);
+    gd_impact_accept(w, c, &end);
     return true;
 }
 

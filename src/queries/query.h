@@ -39,4 +39,7 @@ GD_INLINE bool query_traced(const gd_query* query, gd_status status) {
     return status >= 0 && trace_wanted(query->settings);
 }
 
+/* Appends the result of a cast or a time of impact. */
+GD_INTERNAL void gd_query_trace_cast(const gd_query* query, const gd_cast_result* out);
+
 #endif

@@ -31,14 +31,17 @@ static bool query_motion_holds(const gd_motion* m, int dimension) {
 static gd_status query_impact(const gd_query* given, const gd_motion* motion, impact_goal goal,
                               gd_cast_result* out) {
     gd_query query = *given;
-    const gd_status status = gd_query_settings(&query, METHOD(AUTO), &query_impact_defaults);
+    gd_status status = gd_query_settings(&query, METHOD(AUTO), &query_impact_defaults);
     if (status != GD_STATUS_OPTIMAL) return status;
+    if (trace_wanted(query.settings)) gd_trace_begin(trace_of(query.settings), GD_QUANTITY_TIME);
     if (query.a->dimension != query.b->dimension || query.a->dimension == 0)
         return GD_ERROR_DIMENSION;
     if (!query_motion_holds(motion, query.a->dimension)) return GD_ERROR_MOTION;
     if (query.a->core == GD_CORE_HALFSPACE && query.b->core == GD_CORE_HALFSPACE)
         return GD_ERROR_UNDEFINED;
-    return gd_impact(&query, motion, goal, out);
+    status = gd_impact(&query, motion, goal, out);
+    if (goal == IMPACT_TIME && query_traced(&query, status)) gd_query_trace_cast(&query, out);
+    return status;
 }
 
 gd_status gd_time_of_impact(const gd_query* query, const gd_motion* motion, gd_cast_result* out) {

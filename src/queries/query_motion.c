@@ -30,9 +30,16 @@ static gd_status motion_check(gd_query* query) {
         query->settings = &motion_defaults;
     else if (gd_query_settings(query, METHOD(AUTO), &motion_defaults) != GD_STATUS_OPTIMAL)
         return GD_ERROR_SETTINGS;
+    if (trace_wanted(query->settings)) gd_trace_begin(trace_of(query->settings), GD_QUANTITY_TIME);
     if (query->a->dimension != query->b->dimension || query->a->dimension == 0)
         return GD_ERROR_DIMENSION;
     return GD_STATUS_OPTIMAL;
+}
+
+void gd_query_trace_cast(const gd_query* query, const gd_cast_result* out) {
+    const trace_answer answer = {out->iterations, out->lower,   out->upper,
+                                 out->normal,     out->point_a, out->point_b};
+    gd_trace_result(query, &answer);
 }
 
 gd_status gd_cast_shape(const gd_query* given, const gd_cast* cast, gd_cast_result* out) {
@@ -43,6 +50,7 @@ gd_status gd_cast_shape(const gd_query* given, const gd_cast* cast, gd_cast_resu
         !motion_holds(cast->displacement, query.a->dimension, interval, cast->target))
         status = GD_ERROR_MOTION;
     if (status == GD_STATUS_OPTIMAL) status = gd_cast_solve(&query, cast, out);
+    if (query_traced(&query, status)) gd_query_trace_cast(&query, out);
     QUERY_END(out, status);
 }
 
@@ -59,5 +67,10 @@ gd_status gd_cast_ray(const gd_shape* shape, const double* pose, const gd_ray* r
             if (!(fabs(ray->origin[i]) <= GD_POSITION_MAX)) status = GD_ERROR_MOTION;
     }
     if (status == GD_STATUS_OPTIMAL) status = gd_ray_solve(shape, pose, ray, query.settings, out);
+    if (query_traced(&query, status)) {
+        const trace_answer answer = {out->iterations, out->lower, out->upper,
+                                     out->normal,     out->point, out->point};
+        gd_trace_result(&query, &answer);
+    }
     QUERY_END(out, status);
 }

@@ -18,6 +18,7 @@ import {
 } from '../../demo/pages/motion/path.js';
 import { PRESETS, presetOf, stateOf } from '../../demo/pages/motion/presets.js';
 import { bodiesAsked, readState, writeState } from '../../demo/pages/motion/state.js';
+import { stepSentence, stepsOf } from '../../demo/pages/motion/steps.js';
 import { cutTime, relationOf, sentence } from '../../demo/pages/motion/words.js';
 import { recordOf } from '../../demo/shapes/shape-types.js';
 import { random as randomFrom } from '../lib/random.js';
@@ -170,6 +171,30 @@ test('the sentence says what is proved and what the samples see', () => {
   const state = stateOf('bullet');
   state.bodies[1].pose.position = [...state.bodies[0].pose.position];
   assert.match(sentence(state, found(state)), /^The motion starts in contact\.$/);
+});
+
+test('the steps of the solver follow each other until the contact, and say what they prove', () => {
+  for (const name of NAMES) {
+    const state = stateOf(name);
+    const { result, steps } = found(state);
+    let free = 0;
+    for (const [k, step] of steps.entries()) {
+      const text = stepSentence(steps, k);
+      assert.ok(text.startsWith(`Step ${k + 1} of ${steps.length}: `), text);
+      if (step.type === 'test') {
+        assert.match(text, step.contact ? /shows contact\.$/ : /shows no contact\.$/);
+        continue;
+      }
+      assert.ok(Math.abs(step.start - free) < 1e-12 && step.end >= step.start, `${name}: ${k}`);
+      free = step.end;
+    }
+    if (steps.length === 0) assert.equal(name, 'ray', 'only the ray has a closed form');
+    else assert.ok(Math.abs(free - (result.hit ? result.lower : 1)) < 1e-9, `${name}: ${free}`);
+    assert.deepEqual(stepsOf(result.trace), steps);
+  }
+  const { steps } = found(stateOf('tumbling'));
+  assert.match(stepSentence(steps, 2), /which turns by 2\.\d+ rad per unit of time, separates/);
+  assert.equal(steps.filter(({ contact }) => contact).length, 1);
 });
 
 test('a link restores every example, and a senseless address opens the first', () => {

@@ -65,6 +65,28 @@ test('more samples see the contact late', async () => {
   });
 });
 
+test('each step of the solver is shown, and a link restores it', async () => {
+  await demo.visit('#/motion', async (page) => {
+    const caption = page.locator('#caption');
+    const count = await page.locator('.track .step').count();
+    assert.ok(count > 3);
+    await page.locator('#step-next').click();
+    const first = new RegExp(`^Step 1 of ${count}: before t = 0\\.\\d+…, the bounding balls`);
+    assert.match(await caption.innerText(), first);
+    await page.locator('#step-next').click();
+    const second = await caption.innerText();
+    assert.match(second, new RegExp(`^Step 2 of ${count}: from t = .* separates the bodies`));
+    assert.equal(await page.locator('.track .step.chosen').count(), 1);
+    await page.waitForFunction(() => location.hash.includes('step=1'));
+    await page.reload();
+    await ready(page);
+    assert.equal(await caption.innerText(), second);
+    await page.locator('#at-contact').click();
+    assert.match(await caption.innerText(), /^10 samples miss the contact/);
+    assert.equal(await page.locator('.track .chosen').count(), 0);
+  });
+});
+
 test('dragging a body moves its path, and the address restores every digit', async () => {
   await demo.visit('#/motion', async (page) => {
     const start = await numbers(page);

@@ -170,11 +170,11 @@ for (const row of Object.values(GRADIENTS)) {
 
 /** The queries of moving shapes: tests/lib/motion-checks.js checks their fields. */
 export const MOTIONS = {
-  castShape: { options: ['minTime', 'maxTime', 'target'] },
-  castGradient: { options: ['minTime', 'maxTime', 'target'] },
-  timeOfImpact: { options: ['maxTime', 'target'] },
+  castShape: { options: ['minTime', 'maxTime', 'target', 'trace'] },
+  castGradient: { options: ['minTime', 'maxTime', 'target', 'trace'] },
+  timeOfImpact: { options: ['maxTime', 'target', 'trace'] },
   staysApart: { options: ['maxTime', 'target'] },
-  castRay: { options: ['minTime', 'maxTime', 'target'] },
+  castRay: { options: ['minTime', 'maxTime', 'target', 'trace'] },
 };
 for (const row of Object.values(MOTIONS)) row.methods = ['auto'];
 

@@ -10,15 +10,29 @@ import assert from 'node:assert/strict';
 import { ITERATE_TEXTS } from '../../wasm/dist/abi.js';
 import { add, dot, length, scaled, sub } from './vectors.js';
 
+/** A row of a query that involves no time. */
+const TIMELESS = { interval: 'never', turn: 'never' };
+/** A row of a time of impact. */
+const TIMED = {
+  upper: 'perhaps',
+  ray: 'never',
+  point: 'never',
+  vertices: 'never',
+  faces: 'never',
+  nearest: 'never',
+};
+
 /** By type: the fields that are not always there. */
 export const PRESENT = {
   portal: {
+    ...TIMELESS,
     direction: 'asks',
     support: 'asks',
     faces: 'never',
     nearest: 'never',
   },
   simplex: {
+    ...TIMELESS,
     lower: 'perhaps',
     upper: 'perhaps',
     offset: 'perhaps',
@@ -31,6 +45,7 @@ export const PRESENT = {
     nearest: 'never',
   },
   polytope: {
+    ...TIMELESS,
     direction: 'asks',
     support: 'asks',
     ray: 'never',
@@ -38,6 +53,7 @@ export const PRESENT = {
     nearest: 'asks',
   },
   ray: {
+    ...TIMELESS,
     offset: 'perhaps',
     direction: 'asks',
     support: 'asks',
@@ -45,13 +61,20 @@ export const PRESENT = {
     nearest: 'never',
   },
   direction: {
-    ray: 'never',
+    ...TIMELESS,
+    lower: 'perhaps',
+    upper: 'perhaps',
+    offset: 'perhaps',
+    ray: 'perhaps',
     point: 'never',
     vertices: 'never',
     faces: 'never',
     nearest: 'never',
   },
+  interval: { ...TIMED, direction: 'asks', support: 'asks', offset: 'asks' },
+  probe: { ...TIMED, direction: 'never', support: 'never', offset: 'never', turn: 'never' },
   result: {
+    ...TIMELESS,
     upper: 'perhaps',
     offset: 'never',
     direction: 'never',
@@ -143,6 +166,11 @@ export const CHECKS = {
     assert.ok(length(sub(x, wanted)) <= slack, `shifted by ${x}, not by ${wanted}`);
   },
   scale: (x, row, { scaledB }) => (scaledB ? assert.ok(x >= 0) : assert.equal(x, 1)),
+  interval(x, row) {
+    x.forEach(finite);
+    assert.ok(row.type === 'probe' ? x[0] === x[1] : x[0] < x[1], `from ${x[0]} to ${x[1]}`);
+  },
+  turn: (x, row, { n }) => (n === 2 ? finite(x) : x.forEach(finite)),
   radiusA: (x, row) => checkRadius(x, row),
   radiusB: (x, row) => checkRadius(x, row),
 };

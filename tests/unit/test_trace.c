@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRACE_QUERIES 7
+#define TRACE_QUERIES 10
 
 /* The result of any query. */
 typedef union answer {
@@ -17,6 +17,8 @@ typedef union answer {
     gd_distance_result distance;
     gd_penetration_result penetration;
     gd_signed_result sign;
+    gd_cast_result cast;
+    gd_ray_result ray;
     struct {
         gd_generalized_result record;
         double vectors[12];
@@ -30,6 +32,7 @@ typedef union answer {
 static void ask(int query, gd_shape* const* shapes, const double* pose_a, const double* pose_b,
                 const gd_settings* settings, answer* out) {
     const gd_shape *a = shapes[0], *b = shapes[1];
+    const double back[3] = {-pose_b[0], -0.2, 0.1};
     double workspace[256];
     memset(out, 0, sizeof *out);
     switch (query) {
@@ -49,6 +52,22 @@ static void ask(int query, gd_shape* const* shapes, const double* pose_a, const 
         gd_growth_distance_n(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, workspace,
                              &out->sets.record, out->sets.vectors);
         break;
+    case 6: {
+        const gd_cast cast = {{back[0], back[1], back[2]}, 0.0, 2.0, 0.1};
+        gd_cast_shape(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, &cast, &out->cast);
+        break;
+    }
+    case 7: {
+        const gd_ray ray = {{pose_b[0], 0.3, 0.2}, {back[0], back[1], back[2]}, 0.0, 2.0, 0.1};
+        gd_cast_ray(a, pose_a, &ray, settings, &out->ray);
+        break;
+    }
+    case 8: {
+        const gd_motion motion = {
+            .velocity_b = {back[0], back[1], back[2]}, .angular_a = {1, 2, 3}, .max_time = 2.0};
+        gd_time_of_impact(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, &motion, &out->cast);
+        break;
+    }
     default:
         gd_generalized_distance(&(gd_query){a, pose_a, b, pose_b, settings, NULL}, NULL, NULL,
                                 workspace, &out->generalized.record, out->generalized.vectors);

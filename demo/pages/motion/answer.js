@@ -9,6 +9,7 @@ import {
 } from 'growth-distance';
 import { attempt, timeOfCall } from '../../shapes/measure.js';
 import { displacementOf, motionOf, poseOver } from './path.js';
+import { stepsOf } from './steps.js';
 
 /** The largest number of steps that `stepsNeeded` tries. */
 export const MOST_STEPS = 2 ** 14;
@@ -41,31 +42,37 @@ export function argumentsOf({ query, bodies, target }) {
   return { motions: [a.pose], more: { ray }, options };
 }
 
-/** The call of the library. @param {Scene} scene @returns {() => any} */
-function callOf(scene) {
+/** The call of the library. @param {Scene} scene @param {object} [extra] more options @returns {() => any} */
+function callOf(scene, extra) {
   const { motions, more, options } = argumentsOf(scene);
   const bodies = motions.flatMap((motion, k) => [scene.shapes[k], motion]);
   const out = { normal: [], pointA: [], pointB: [], point: [] };
-  const list = [...bodies, ...Object.values(more), { ...options, out }];
+  const list = [...bodies, ...Object.values(more), { ...options, ...extra, out }];
   return () => QUERIES[scene.query](...list);
 }
 
 /**
  * @param {Scene} scene
  * @param {number} steps
- * @returns {{ result?: any, error?: Error, samples: Sample[], depth: number | null }} samples: at the end of
- *   each step; depth: how far the shapes overlap at the first sample in contact, null if it is not known
+ * @returns {{ result?: any, error?: Error, steps: import('./steps.js').Step[], samples: Sample[], depth:
+ *   number | null }} steps: of the solver; samples: at the end of each step; depth: how far the shapes overlap at
+ *   the first sample in contact, null if it is not known
  */
 export function answer(scene, steps) {
-  const { result, error } = attempt(callOf(scene));
-  if (error) return { error, samples: [], depth: null };
+  const { result, error } = attempt(callOf(scene, { trace: true }));
+  if (error) return { error, steps: [], samples: [], depth: null };
   const isHit = contactAt(scene);
   const samples = Array.from({ length: steps }, (_, k) => {
     const t = (k + 1) / steps;
     return { t, hit: isHit(t) };
   });
   const first = samples.find(({ hit }) => hit);
-  return { result, samples, depth: first ? depthAt(scene, first.t) : null };
+  return {
+    result,
+    steps: stepsOf(result.trace),
+    samples,
+    depth: first ? depthAt(scene, first.t) : null,
+  };
 }
 
 /** Returns the test whether the bodies are in contact at a time. @param {Scene} scene */

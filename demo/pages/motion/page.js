@@ -17,6 +17,7 @@ import { Picture } from './picture.js';
 import { Player } from './player.js';
 import { presetOf, stateOf } from './presets.js';
 import { bodiesAsked, readState, writeState } from './state.js';
+import { stepSentence } from './steps.js';
 import { timeline } from './timeline.js';
 import { sentence } from './words.js';
 
@@ -68,7 +69,7 @@ class Motion {
 
   #actions() {
     const set = (change, push) => {
-      Object.assign(this.state, change, { time: null });
+      Object.assign(this.state, change, { time: null, step: null });
       this.#changed(push);
     };
     const setBody = (k, change, push) =>
@@ -113,6 +114,11 @@ class Motion {
       contact: () => {
         this.player.stop();
         this.#showTime(null);
+        this.#remember();
+      },
+      step: (k) => {
+        this.player.stop();
+        this.#showTime(null, k);
         this.#remember();
       },
       time: (t) => {
@@ -167,6 +173,7 @@ class Motion {
     this.host.tell('');
     this.state.bodies[k] = body;
     this.state.time = null;
+    this.state.step = null;
     this.#rebuild();
     this.#changed(push);
   }
@@ -176,11 +183,13 @@ class Motion {
     this.player.stop();
     const { bodies } = this.state;
     const body = bodies[k];
+    const { time } = this;
+    this.state.step = null;
     if (part === 'now') {
       // the time stays while the path moves, so that the body stays under the pointer
-      this.state.time = this.time;
+      this.state.time = time;
       const asked = bodiesAsked(this.state)[k];
-      const { pose: from, to } = carried(asked, this.time, pose);
+      const { pose: from, to } = carried(asked, time, pose);
       bodies[k] = { ...body, pose: roundedPose(from), to: roundedPose(to) };
     } else {
       this.state.time = null;
@@ -211,10 +220,15 @@ class Motion {
     this.host.remember(writeState(this.state), how);
   }
 
+  /** The step of the solver that is shown, undefined if none is. */
+  get step() {
+    return this.found.steps[this.state.step ?? -1];
+  }
+
   /** The time shown. */
   get time() {
     const { result } = this.found;
-    return this.state.time ?? (result?.hit ? result.lower : 1);
+    return this.step?.time ?? this.state.time ?? (result?.hit ? result.lower : 1);
   }
 
   #sceneAsked() {
@@ -226,7 +240,7 @@ class Motion {
     this.found = answer(this.#sceneAsked(), this.state.samples);
     this.nanoseconds = null;
     this.needed = undefined;
-    this.#showTime(this.state.time);
+    this.#showTime(this.state.time, this.state.step);
     this.#renderPanel();
     if (this.found.result) this.measureSoon();
     else this.measureSoon.cancel();
@@ -247,20 +261,21 @@ class Motion {
     else this.player.play(this.time < end ? this.time : 0, end);
   }
 
-  /** @param {number | null} time null: of the contact */
-  #showTime(time) {
-    this.state.time = time;
+  /** @param {number | null} time null: of the contact @param {number | null} [step] of the solver */
+  #showTime(time, step = null) {
+    Object.assign(this.state, { time, step: this.found.steps[step ?? -1] ? step : null });
     const { found, selected } = this;
     const { show } = this.state;
     const bodies = bodiesAsked(this.state);
-    this.picture.draw({ bodies, found, time: this.time, show, selected });
+    this.picture.draw({ bodies, found, time: this.time, step: this.step, show, selected });
     this.#renderTimeline();
   }
 
   #renderTimeline() {
     const { found, time, player } = this;
-    const words = sentence(this.state, found);
-    render(timeline({ found, time, playing: player.playing, words }, this.act), this.below);
+    const { step } = this.state;
+    const words = step === null ? sentence(this.state, found) : stepSentence(found.steps, step);
+    render(timeline({ found, time, step, playing: player.playing, words }, this.act), this.below);
   }
 
   #renderPanel() {

@@ -196,7 +196,14 @@ const legend = () =>
     <li><i style="background: var(--a)"></i>A; faint: start, end and samples</li>
     <li><i style="background: var(--b)"></i>B: the same</li>
     <li><i style="background: var(--contact)"></i>samples that see contact</li>
-    <li><i style="background: var(--good)"></i>time line: proved free</li>
+    <li>
+      <i style="background: var(--good)"></i>time line: proved free; each bar is a step of the
+      solver
+    </li>
+    <li>
+      <i class="thin" style="background: var(--soft)"></i>time line: tests for contact (red:
+      contact)
+    </li>
     <li><i class="thin" style="background: var(--a)"></i>arrow: from start to end</li>
     <li><i class="round" style="background: var(--witness)"></i>points of contact</li>
     <li><i class="thin" style="background: var(--normal)"></i>normal, from A towards B</li>

@@ -150,15 +150,18 @@ export class Picture {
    * @param {import('./path.js').MovingBody[]} view.bodies as the query takes them
    * @param {ReturnType<import('./answer.js').answer>} view.found
    * @param {number} view.time
+   * @param {import('./steps.js').Step | undefined} view.step of the solver
    * @param {Set<string>} view.show
    * @param {{ body: number, part: Part }} view.selected
    */
-  draw({ bodies, found, time, show, selected }) {
+  draw({ bodies, found, time, step, show, selected }) {
     const { result } = found;
-    const contact = result?.hit && result.lower !== time ? result.lower : null;
+    const later = step ? step.end : result?.hit ? result.lower : time;
+    const contact = later !== time ? later : null;
     const samples = show.has('samples') ? found.samples : [];
     this.figures.forEach((figure, k) => figure.show(bodies[k], time, samples, contact));
-    this.#showContact(result, show);
+    if (step) this.#showStep(step);
+    else this.#showContact(result, show);
     const parts = this.figures.flatMap((figure) => Object.values(figure.parts));
     this.stage.movable = parts.filter((mesh) => mesh.visible);
     const mesh = this.figures[selected.body].parts[selected.part];
@@ -167,9 +170,25 @@ export class Picture {
     this.stage.requestFrame();
   }
 
+  #hideMarks() {
+    for (const mark of Object.values(this.marks).flat()) mark.visible = false;
+  }
+
+  /** Draws normal and plane of a step; a test has none. */
+  #showStep({ normal, point }) {
+    this.#hideMarks();
+    if (!point) return;
+    this.marks.points[0].show(point);
+    this.marks.plane.show(point, normal);
+    this.marks.normal.show(
+      point,
+      normal.map((x) => NORMAL_LENGTH * x),
+    );
+  }
+
   /** Draws normal, points and plane of a contact; a motion that starts in contact has none. */
   #showContact(result, show) {
-    for (const mark of Object.values(this.marks).flat()) mark.visible = false;
+    this.#hideMarks();
     if (!result?.hit || result.status === 'overlapping') return;
     const { normal } = result;
     const [a, b] = result.point.length > 0 ? [result.point] : [result.pointA, result.pointB];

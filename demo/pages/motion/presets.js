@@ -115,7 +115,7 @@ export const SAMPLES = 10;
 /** The page's state for a preset. @param {string} name */
 export function stateOf(name) {
   const { bodies, query, samples = SAMPLES } = PRESETS[name];
-  return { bodies: bodies(), query, samples, target: 0, time: null };
+  return { bodies: bodies(), query, samples, target: 0, time: null, step: null };
 }
 
 /** The preset with these bodies. @param {import('./state.js').State} state @returns {string} '' if there is none */

@@ -10,6 +10,7 @@ import { FIRST_PRESET, SAMPLES, stateOf } from './presets.js';
  * @property {number} samples number of steps of the test that looks at single times
  * @property {number} target the distance that counts as contact
  * @property {number | null} time shown; null: the time of contact, or the end of a free motion
+ * @property {number | null} step of the solver that is shown, which sets the time
  * @property {Set<string>} show
  * @property {string} mode of the handles
  * @property {number[] | null} camera
@@ -50,12 +51,14 @@ export function readState(params) {
   const show = params.get('show');
   const query = params.get('query') ?? '';
   const time = params.get('t');
+  const step = params.get('step');
   return {
     bodies: bodies ?? first.bodies,
     query: Object.hasOwn(QUERIES, query) ? query : bodies ? 'impact' : first.query,
     samples,
     target: inRange(params.get('target'), RANGES.target, 0),
     time: time ? inRange(time, { low: 0, high: 1 }, 0) : null,
+    step: step ? Math.round(inRange(step, { low: 0, high: 1e6 }, 0)) : null,
     show: new Set((show ?? FIRST_LAYERS).split(',').filter((x) => Object.hasOwn(LAYERS, x))),
     mode: params.get('mode') === 'rotate' ? 'rotate' : 'translate',
     camera: numbers(params.get('camera'), 6),
@@ -75,7 +78,7 @@ function readPaths(params) {
 }
 
 /** @param {State} state @returns {URLSearchParams} */
-export function writeState({ bodies, query, samples, target, time, show, mode, camera }) {
+export function writeState({ bodies, query, samples, target, time, step, show, mode, camera }) {
   const params = new URLSearchParams();
   writeBodies(params, bodies);
   params.set('to', bodies.map(({ to }) => writePose(to)).join(';'));
@@ -85,7 +88,8 @@ export function writeState({ bodies, query, samples, target, time, show, mode, c
   params.set('samples', String(samples));
   if (target > 0) params.set('target', String(target));
   params.set('show', [...show].join(','));
-  if (time !== null) params.set('t', String(time));
+  if (step !== null) params.set('step', String(step));
+  else if (time !== null) params.set('t', String(time));
   if (mode !== 'translate') params.set('mode', mode);
   if (camera) params.set('camera', camera.map((x) => x.toFixed(3)).join(','));
   return params;

@@ -12,13 +12,14 @@ const percent = (t) => `${(100 * t).toFixed(4)}%`;
  * @param {object} view
  * @param {ReturnType<import('./answer.js').answer>} view.found
  * @param {number} view.time shown
+ * @param {number | null} view.step of the solver that is shown
  * @param {boolean} view.playing
  * @param {string} view.words the sentence
- * @param {Record<string, Function>} act play(), contact(), time(t)
+ * @param {Record<string, Function>} act play(), contact(), time(t), step(k)
  */
-export function timeline({ found, time, playing, words }, act) {
-  const { result } = found;
-  const atContact = !result?.hit || time === result.lower;
+export function timeline({ found, time, step, playing, words }, act) {
+  const { result, steps } = found;
+  const atContact = !result?.hit || (step === null && time === result.lower);
   const interval = result?.hit && result.status !== 'overlapping';
   return html`<div class="times">
       ${buttons('Time', [
@@ -36,6 +37,20 @@ export function timeline({ found, time, playing, words }, act) {
           disabled: atContact,
           onClick: act.contact,
         },
+        {
+          id: 'step-back',
+          name: 'Previous step of the solver',
+          label: icon(ICONS.back),
+          disabled: steps.length === 0 || step === 0,
+          onClick: () => act.step((step ?? steps.length) - 1),
+        },
+        {
+          id: 'step-next',
+          name: 'Next step of the solver',
+          label: icon(ICONS.next),
+          disabled: steps.length === 0 || step === steps.length - 1,
+          onClick: () => act.step((step ?? -1) + 1),
+        },
       ])}
       <div class="axis">
         <input
@@ -48,7 +63,7 @@ export function timeline({ found, time, playing, words }, act) {
           .value=${live(String(time))}
           @input=${(event) => act.time(Number(event.target.value))}
         />
-        ${track(found, time)} ${interval ? magnified(result) : nothing}
+        ${track(found, time, step)} ${interval ? magnified(result) : nothing}
       </div>
       <label class="shown">t = <output id="now" for="time">${format(time, 4)}</output></label>
     </div>
@@ -56,15 +71,17 @@ export function timeline({ found, time, playing, words }, act) {
 }
 
 /** The whole motion: what is proved free, the contact, and a dot for each sample. */
-function track({ result, samples }, time) {
+function track({ result, samples, steps }, time, step) {
   if (!result) return html`<div class="track"></div>`;
   const { hit, lower } = result;
   const free = hit ? lower : 1;
-  const label = `Time line from 0 to 1: proved free ${hit ? `up to ${lower}` : 'to the end'}; ${
+  const count = steps.length > 0 ? ` in ${steps.length} steps of the solver` : '';
+  const label = `Time line from 0 to 1: proved free ${hit ? `up to ${lower}` : 'to the end'}${count}; ${
     samples.filter((sample) => sample.hit).length
   } of ${samples.length} samples see contact`;
   return html`<div class="track" role="img" aria-label=${label}>
     <i class="free" style="width: ${percent(free)}"></i>
+    ${steps.map((one, k) => mark(one, k === step))}
     ${samples.map(
       (sample) =>
         html`<i
@@ -75,6 +92,16 @@ function track({ result, samples }, time) {
     ${hit ? html`<i class="contact" style="left: ${percent(lower)}"></i>` : nothing}
     <i class="now" style="left: ${percent(time)}"></i>
   </div>`;
+}
+
+/** A step: a bar for what it proves free, or a tick for a test. */
+function mark({ type, start, end, contact }, chosen) {
+  const look = type === 'test' ? 'test' : 'bar';
+  const classes = ['step', look, chosen && 'chosen', contact && 'shows'].filter(Boolean).join(' ');
+  return html`<i
+    class=${classes}
+    style="left: ${percent(start)}; width: ${percent(end - start)}"
+  ></i>`;
 }
 
 /** The interval of the contact, so large that its ends can be seen. */
