@@ -31,7 +31,18 @@ GD_INLINE f64x2 lanes_max(f64x2 a, f64x2 b) {
 #endif
 }
 
-/* Per lane: the smaller number, likewise. */
+/* The same, but b if a is NaN. */
+GD_INLINE f64x2 lanes_max_of_known(f64x2 a, f64x2 b) {
+#if defined(__wasm_simd128__)
+    return (f64x2)wasm_f64x2_pmax((v128_t)b, (v128_t)a); /* b < a ? a : b */
+#elif defined(__SSE2__)
+    return (f64x2)_mm_max_pd((__m128d)a, (__m128d)b); /* a > b ? a : b */
+#else
+    return (f64x2)lanes_select((i64x2)(a > b), (i64x2)a, (i64x2)b);
+#endif
+}
+
+/* Per lane: the smaller number, as lanes_max. */
 GD_INLINE f64x2 lanes_min(f64x2 a, f64x2 b) {
 #if defined(__wasm_simd128__)
     return (f64x2)wasm_f64x2_pmin((v128_t)a, (v128_t)b);

@@ -7,6 +7,8 @@
  * margin, so the mover's box is smaller by the same length. */
 #include "world/world.h"
 
+#include "math/simd.h"
+
 /* Relative error of a time: three roundings. */
 #define HIT_ROUNDING 0x1p-50
 /* The inverse of a smaller speed may overflow. */
@@ -26,12 +28,12 @@ typedef struct hit_search {
     hit_goal goal;
     const gd_ray* ray; /* NULL: a shape */
     const gd_cast* cast;
-    gd_query query;     /* A is a body, B the moving shape */
-    gd_aabb flipped;    /* the mover's box at the time 0, { max, -min } */
-    lanes2 inverse[3];  /* 1 / speed along each axis, and its negative */
-    bool backwards[3];  /* whether the speed is negative */
+    gd_query query; /* A is a body, B the moving shape */
+    /* the mover's box at the time 0: { max, -min } along an axis, exchanged if it moves back */
+    gd_aabb flipped;
+    f64x2 inverse[3];   /* 1 / |speed| along each axis */
+    uint32_t first[3];  /* the side of a box that it reaches first: 0 the minimum, 1 the maximum */
     double from, until; /* the interval of time, and the least upper bound of a hit */
-    bool unbounded;     /* the mover is a half-space */
     hit_record best;
     double body; /* of the best hit; -1: none */
     uint32_t found;
@@ -40,29 +42,18 @@ typedef struct hit_search {
 
 /* ---- boxes --------------------------------------------------------------------------------- */
 
-/* Rounds a time down (sign -1) or up (sign 1). */
-GD_INLINE double hit_round(double time, double sign) {
-    return time * (1.0 + (time > 0.0 ? sign : -sign) * HIT_ROUNDING);
-}
-
-/* The time from which the mover can touch a box, at least from; infinity if it does not before
- * until. A product of 0 and infinity is NaN: the boxes touch all the time along this axis, and the
- * comparisons ignore it. */
+/* A time from which the mover can touch a box; infinity if it does not before until. A product of 0
+ * and infinity is NaN: the boxes touch all the time along this axis, and the maximum ignores it. */
 static double hit_entry(const void* search, const gd_aabb* box) {
     const hit_search* s = search;
-    double enter = s->from, leave = s->until;
+    f64x2 time = {s->from, -s->until}; /* of entering, and minus the time of leaving */
     for (int i = 0; i < 3; i++) {
-        /* the displacements at which the boxes begin and cease to overlap; the second is negated */
-        const lanes2 way = box->axis[i] - s->flipped.axis[i];
-        const lanes2 time = way * s->inverse[i];
-        const double first = s->backwards[i] ? time[1] : time[0];
-        const double last = s->backwards[i] ? time[0] : time[1];
-        enter = first > enter ? first : enter;
-        leave = last < leave ? last : leave;
+        const double* sides = (const double*)&box->axis[i];
+        const f64x2 side = {sides[s->first[i]], sides[1 - s->first[i]]};
+        time = lanes_max_of_known((side - s->flipped.axis[i]) * s->inverse[i], time);
     }
-    if (s->unbounded) return s->from;
-    enter = max2(hit_round(enter, -1.0), s->from);
-    return enter <= hit_round(leave, 1.0) ? enter : GD_INFINITY;
+    time = lanes_min(time * (1.0 - HIT_ROUNDING), time * (1.0 + HIT_ROUNDING));
+    return time[0] <= -time[1] ? time[0] : GD_INFINITY;
 }
 
 /* Whether a cast that can begin at this time cannot improve the result. */
@@ -70,14 +61,17 @@ static bool hit_skips(const void* search, double entry) {
     return entry == GD_INFINITY || entry > ((const hit_search*)search)->until;
 }
 
-/* Sets the speed along the axes. A tiny speed gets NaN, which makes no box unreachable. */
-static void hit_set_speed(hit_search* s, const double* v) {
+/* Sets the mover's box and its speed along the axes. A tiny speed gets NaN, which makes no box
+ * unreachable; so does a half-space. */
+static void hit_set_mover(hit_search* s, const gd_aabb* box, const double* v, bool halfspace) {
     for (int i = 0; i < 3; i++) {
-        const double speed = i < s->world->dimension ? v[i] : 0.0;
+        const double speed = i < s->world->dimension ? fabs(v[i]) : 0.0;
         double inverse = speed == 0.0 ? GD_INFINITY : 1.0 / speed;
-        if (speed != 0.0 && fabs(speed) < HIT_SPEED_MIN) inverse = (double)NAN;
-        s->inverse[i] = (lanes2){inverse, -inverse};
-        s->backwards[i] = speed < 0.0;
+        if ((speed != 0.0 && speed < HIT_SPEED_MIN) || halfspace) inverse = (double)NAN;
+        s->inverse[i] = (f64x2){inverse, inverse};
+        s->first[i] = i < s->world->dimension && v[i] < 0.0;
+        const double low = box->axis[i][0], high = -box->axis[i][1];
+        s->flipped.axis[i] = s->first[i] ? (lanes2){-low, high} : (lanes2){high, -low};
     }
 }
 
@@ -187,9 +181,7 @@ gd_status gd_world_cast_shape(gd_world* world, const gd_query* query, const gd_c
         gd_aabb_proxy_make(shape, &proxy);
         const double extra = cast->target - 0.5 * world->margin;
         if (gd_aabb_of(&proxy, query->pose_b, world->dimension, extra, &box)) {
-            s.flipped = aabb_flip(&box);
-            s.unbounded = proxy.kind == GD_AABB_HALFSPACE;
-            hit_set_speed(&s, cast->displacement);
+            hit_set_mover(&s, &box, cast->displacement, proxy.kind == GD_AABB_HALFSPACE);
             s.from = cast->min_time;
             s.until = cast->max_time;
             s.query.warm = NULL;
@@ -218,13 +210,14 @@ static hit_search hit_of_ray(gd_world* world, const gd_ray* ray, const gd_settin
                     .from = ray->min_time,
                     .until = ray->max_time};
     const double extra = ray->target - 0.5 * world->margin;
+    gd_aabb box;
     for (int i = 0; i < 3; i++) {
         const bool used = i < world->dimension;
         const double at = used ? ray->origin[i] : 0.0;
         const double more = extra + HIT_ROUNDING * (fabs(at) + fabs(extra));
-        s.flipped.axis[i] = (lanes2){at + more, more - at};
+        box.axis[i] = (lanes2){at - more, -more - at};
     }
-    hit_set_speed(&s, ray->direction);
+    hit_set_mover(&s, &box, ray->direction, false);
     return s;
 }
 
