@@ -138,6 +138,19 @@ export function writeExclude(exclude, name) {
   return length;
 }
 
+/** An empty record. Engines share the layouts that start from {}, where value may not be a plain double. */
+const newNeighbor = () => ({
+  value: 0.5,
+  lower: 0.5,
+  upper: 0.5,
+  normal: undefined,
+  pointA: undefined,
+  pointB: undefined,
+  iterations: 0,
+  status: '',
+  body: -1,
+});
+
 /**
  * @param {number} at index of the first record in f64 @param {number} found number of records @param
  *   {number} n dimension
@@ -150,8 +163,7 @@ export function readNeighbors(at, found, n, out) {
   for (let k = 0; k < found; k++) {
     const row = at + k * (1 + abi.DISTANCE_RESULT_STRIDE);
     const given = out[k];
-    // begin with body: engines share the layouts that start from {}, where value may not be a plain double
-    const record = typeof given === 'object' && given !== null ? given : (out[k] = { body: -1 });
+    const record = typeof given === 'object' && given !== null ? given : (out[k] = newNeighbor());
     readDistance(view, row + 1, n, record);
     record.body = view[row] | 0;
   }

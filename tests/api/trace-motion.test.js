@@ -8,6 +8,7 @@ import assert from 'node:assert/strict';
 import {
   Box,
   Circle,
+  Ellipsoid,
   Pair,
   Rectangle,
   Sphere,
@@ -154,7 +155,8 @@ test('rays and derivatives of casts have traces, and closed forms only the resul
   assert.deepEqual(types(castRay(ball, null, ray, { trace: true })), ['result']);
   const traced = castRay(box, null, ray, { trace: true });
   assert.ok(checkTrace(traced, castRay(box, null, ray)).every(({ type }) => type === 'direction'));
-  const cast = [box, null, ball, { position: [5, 0.3, 0] }, [-4, 0, 0]];
+  const egg = new Ellipsoid({ radii: [0.5, 0.7, 1] });
+  const cast = [box, null, egg, { position: [5, 0.3, 0] }, [-4, 0, 0]];
   const gradient = castGradient(...cast, { trace: true });
   assert.deepEqual(gradient.trace, castShape(...cast, { trace: true }).trace);
   assert.ok(gradient.trace.length > 1);
@@ -175,7 +177,8 @@ test('a trace of a plane motion turns by a number', () => {
 });
 
 test('a later query removes the trace of a result that it fills again', () => {
-  const pair = new Pair(new Sphere({ radius: 1 }), new Box({ halfExtents: [1, 1, 1] }));
+  const egg = new Ellipsoid({ radii: [0.5, 0.7, 1] });
+  const pair = new Pair(egg, new Box({ halfExtents: [1, 1, 1] }));
   const out = {};
   const there = { position: [4, 0.1, 0.2] };
   pair.castShape(null, there, [-3, 0, 0], { out, trace: true });
