@@ -2,6 +2,7 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow } from '../core/callbacks.js';
 import { format, wrongType } from '../core/errors.js';
+import { isList } from '../core/is-list.js';
 import {
   MOTION,
   POSES,
@@ -21,7 +22,6 @@ import { readCast, writeInterval, writeVector } from '../queries/motion.js';
 import { writeSettings } from '../queries/options.js';
 import { readRay, writeRay } from '../queries/ray.js';
 import { finish } from '../queries/trace.js';
-import { isList } from '../shapes/parameters.js';
 import { liveHandle } from '../shapes/slot.js';
 import { ALL, excludeList, writeExclude } from './nearest.js';
 import { checkBits } from './options.js';
