@@ -13,7 +13,7 @@ import { checkStatus, writeRow } from './casts.js';
 /** @import { WorldState } from './state.js' */
 
 /**
- * The velocities of all bodies, one row for each body number up to the largest one.
+ * The velocities of all bodies, one row for each body number up to the largest one. Arrays may be longer.
  * @typedef {object} WorldVelocities
  * @property {ArrayLike<number> | undefined} [velocities] of the local origins, in world coordinates: 3 numbers
  *   per body, in 2D 2 (default: all zero)
