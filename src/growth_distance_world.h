@@ -207,8 +207,7 @@ GD_API int gd_world_cast_ray_any(gd_world* world, const gd_ray* ray, const gd_se
 /* The motion of all bodies, each from its pose.
  *
  * velocities  6 doubles for each number of a body, also for free ones: velocity and angular
- *             velocity as in gd_motion, also in their range. 2D ignores the third and uses only
- *             the fourth of the rest
+ *             velocity as in gd_motion. 2D ignores the third and uses only the fourth of the rest
  * max_time    finite, >= 0
  * target      >= 0: the distance that counts as contact */
 typedef struct gd_world_motion {

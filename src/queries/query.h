@@ -34,10 +34,6 @@ GD_INLINE gd_status query_check(gd_query* query, unsigned methods, gd_quantity q
     return GD_STATUS_OPTIMAL;
 }
 
-/* Whether a velocity and an angular velocity are in range, also as the changes until a time. */
-GD_INTERNAL bool gd_query_velocity_holds(const double* velocity, const double* angular,
-                                         int dimension, double time);
-
 /* Whether a solved query must append its result to a trace. */
 GD_INLINE bool query_traced(const gd_query* query, gd_status status) {
     return status >= 0 && trace_wanted(query->settings);

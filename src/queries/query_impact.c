@@ -9,25 +9,23 @@ static const gd_settings query_impact_defaults = {
     .max_iterations = GD_DEFAULT_CAST_ITERATIONS,
 };
 
-static bool query_change_holds(const double* v, int count, double time, double limit) {
+/* A velocity, in range also as the change until max_time. */
+static bool query_velocity_holds(const double* v, int count, double time, double limit) {
     for (int i = 0; i < count; i++)
         if (!(fabs(v[i]) <= GD_POSITION_MAX && fabs(v[i]) * time <= limit)) return false;
     return true;
 }
 
 /* Each component of a 3D turn is within the limit, so its angle is within twice the limit. */
-bool gd_query_velocity_holds(const double* velocity, const double* angular, int dimension,
-                             double time) {
-    return query_change_holds(velocity, dimension, time, GD_POSITION_MAX) &&
-           query_change_holds(angular, dimension == 3 ? 3 : 1, time, 0.5 * GD_ANGLE_MAX);
-}
-
 static bool query_motion_holds(const gd_motion* m, int dimension) {
     const double time = m->max_time;
+    const int turns = dimension == 3 ? 3 : 1;
     if (!(time >= 0.0 && time <= GD_POSITION_MAX)) return false;
     if (!(m->target >= 0.0 && m->target <= GD_LENGTH_MAX)) return false;
-    return gd_query_velocity_holds(m->velocity_a, m->angular_a, dimension, time) &&
-           gd_query_velocity_holds(m->velocity_b, m->angular_b, dimension, time);
+    return query_velocity_holds(m->velocity_a, dimension, time, GD_POSITION_MAX) &&
+           query_velocity_holds(m->velocity_b, dimension, time, GD_POSITION_MAX) &&
+           query_velocity_holds(m->angular_a, turns, time, 0.5 * GD_ANGLE_MAX) &&
+           query_velocity_holds(m->angular_b, turns, time, 0.5 * GD_ANGLE_MAX);
 }
 
 static gd_status query_impact(const gd_query* given, const gd_motion* motion, impact_goal goal,
