@@ -381,6 +381,11 @@ test('arguments that are wrong are refused by field and value', () => {
     'TypeError',
     /^ray must be \{ origin, direction \}, got null/,
   );
+  refuses(
+    () => castRay(ball, null, { ray: { origin: [0, 0, 0], direction: [1, 0, 0] } }),
+    'TypeError',
+    /of a Raycaster, pass raycaster.ray/,
+  );
   refuses(() => ray([0, 0], [1, 0, 0]), 'TypeError', /^ray.origin must be 3 numbers/);
   refuses(() => ray([0, 0, 0]), 'TypeError', /^ray.direction must be 3 numbers .*, got undefined/);
   refuses(() => ray([0, 0, 0], [0, 0, 0]), 'RangeError', /^ray.direction must not be zero/);
