@@ -45,7 +45,8 @@ import { isVector, queryError, readVector, resultAt, vectorOf } from './query.js
 
 /**
  * A motion from one pose to another: position linear in t ∈ [0, 1], rotation at a constant rate the short way
- * about the local origin. After t = 1 it goes on uniformly.
+ * about the local origin. After t = 1 it goes on uniformly. A half turn has two short ways, and rounding decides
+ * between them. Pass `angularVelocity` to choose.
  * @typedef {object} PathMotion
  * @property {Pose} from the pose at t = 0; null is the identity
  * @property {Pose} to the pose at t = 1

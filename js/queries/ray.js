@@ -145,6 +145,8 @@ function newRay(status) {
 export function writeRay(ray, n, at) {
   if (typeof ray !== 'object' || ray === null) throw wrongType('ray', '{ origin, direction }', ray);
   const { origin, direction } = ray;
+  if (origin === undefined && ray.ray !== undefined)
+    throw new TypeError('ray must be { origin, direction }; of a Raycaster, pass raycaster.ray');
   writeVector(origin, n, at + abi.RAY_ORIGIN, 'ray.origin');
   if (writeVector(direction, n, at + abi.RAY_DIRECTION, 'ray.direction') === 0)
     throw new RangeError(`ray.direction must not be zero, got ${format(direction)}`);

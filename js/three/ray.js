@@ -27,6 +27,7 @@ const matrix = /* @__PURE__ */ new Float64Array(16);
  *   the canvas (default: the event's target)
  * @returns {CameraRay}
  * @throws {TypeError} for wrong arguments, and if the target of the event is not an element
+ * @throws {RangeError} if the element has no size
  */
 export function rayOf(event, camera, element) {
   const x = event?.clientX;
@@ -39,6 +40,8 @@ export function rayOf(event, camera, element) {
   if (typeof canvas?.getBoundingClientRect !== 'function')
     throw wrongType('rayOf: the target of the event', 'an element; pass the canvas', canvas);
   const { left, top, width, height } = canvas.getBoundingClientRect();
+  if (!(width > 0 && height > 0))
+    throw new RangeError(`rayOf: the element must have a size, got ${width} × ${height}`);
   const point = [((x - left) / width) * 2 - 1, 1 - ((y - top) / height) * 2];
   writeWorldMatrix(camera, matrix, 'rayOf: camera');
   return /** @type {any} */ (camera).isOrthographicCamera

@@ -277,10 +277,12 @@ export class ObjectTracker {
    */
   pick(ray, options) {
     const found = this.#world.castRay(ray, options);
-    if (typeof found.then === 'function')
+    if (typeof found.then === 'function') {
+      found.catch(() => {});
       throw new TypeError(
         'ObjectTracker.pick needs a World; with a ParallelWorld, await its castRay and call objectOf',
       );
+    }
     if (!found.hit) return null;
     found.object = this.objectOf(found.body);
     found.instanceId = this.instanceIdOf(found.body);

@@ -152,7 +152,9 @@ export function checkStatus(state, status, name) {
   if (failure !== null) rethrow();
   if (status >= 0) return status;
   if (status === abi.ERROR_MOTION)
-    throw new RangeError(`${name}: a velocity, a time or the target is out of range`);
+    throw new RangeError(
+      `${name}: a velocity, a time, their product or the target is out of range`,
+    );
   throw state.refusal(status, name);
 }
 

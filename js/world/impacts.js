@@ -13,7 +13,7 @@ import { checkStatus, writeRow } from './casts.js';
 /** @import { WorldState } from './state.js' */
 
 /**
- * The velocities of all bodies, one row for each body number up to the largest one.
+ * The velocities of all bodies, one row for each body number up to the largest one. Arrays may be longer.
  * @typedef {object} WorldVelocities
  * @property {ArrayLike<number> | undefined} [velocities] of the local origins, in world coordinates: 3 numbers
  *   per body, in 2D 2 (default: all zero)
@@ -130,7 +130,6 @@ export class ImpactColumns {
   #copy(state, count, n) {
     if (this.#rows < count) this.#resize(Math.max(count, 2 * this.#rows), n);
     const { result } = this;
-    result.count = count;
     if (count === 0) return result;
     const pairs = core.world_array(state.id, abi.WORLD_ARRAY_MOVING) >>> 2;
     const rows = core.world_array(state.id, abi.WORLD_ARRAY_IMPACTS) >>> 3;
@@ -138,14 +137,16 @@ export class ImpactColumns {
     for (let k = 0; k < 2 * count; k++) result.pairs[k] = u32[pairs + k];
     for (let k = 0; k < count; k++) {
       const at = rows + k * abi.CAST_RESULT_STRIDE;
+      // a velocity times maxTime can be too large for the query of a pair
+      result.status[k] = checkStatus(state, view[at + abi.CAST_RESULT_STATUS], QUERY.name);
       result.hit[k] = view[at + abi.CAST_RESULT_HIT];
       result.time[k] = view[at + abi.CAST_RESULT_TIME];
       result.lower[k] = view[at + abi.CAST_RESULT_LOWER];
       result.upper[k] = view[at + abi.CAST_RESULT_UPPER];
       for (let i = 0; i < n; i++) result.normal[n * k + i] = view[at + abi.CAST_RESULT_NORMAL + i];
       result.iterations[k] = view[at + abi.CAST_RESULT_ITERATIONS];
-      result.status[k] = view[at + abi.CAST_RESULT_STATUS];
     }
+    result.count = count;
     return result;
   }
 }

@@ -18,12 +18,24 @@ import { missingDisplacement } from './casts.js';
  */
 export class ParallelCasts extends Disposable {
   /** @type {World<N>} */
-  #world;
+  #bodies;
+  #check;
 
-  /** @param {World<N>} world the bodies of the calling thread @internal */
-  constructor(world) {
+  /**
+   * @param {World<N>} world the bodies of the calling thread
+   * @param {() => void} check throws after dispose
+   * @internal
+   */
+  constructor(world, check) {
     super();
-    this.#world = world;
+    this.#bodies = world;
+    this.#check = check;
+  }
+
+  /** The bodies, unless the world has been disposed. */
+  get #world() {
+    this.#check();
+    return this.#bodies;
   }
 
   /**
@@ -33,8 +45,9 @@ export class ParallelCasts extends Disposable {
    * @returns {Promise<CastHit<N>>} rejected with the errors of World.castShape
    */
   async castShape(shape, pose, displacement, options) {
+    const world = this.#world;
     if (arguments.length < 3) throw missingDisplacement();
-    return this.#world.castShape(shape, pose, displacement, options);
+    return world.castShape(shape, pose, displacement, options);
   }
 
   /**

@@ -102,7 +102,7 @@ export class ParallelWorld extends ParallelCasts {
     const { workers, shared, margin = 0, dimension } = options;
     checkWorkers(workers, shared);
     const world = new World({ margin, dimension });
-    super(world);
+    super(world, () => this.#check());
     this.#world = world;
     this.#margin = margin;
     this.#shared = shared ?? canShare();

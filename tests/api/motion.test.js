@@ -9,6 +9,7 @@ import {
   Circle,
   Box,
   Pair,
+  Rectangle,
   Shape,
   Sphere,
   castRay,
@@ -274,6 +275,29 @@ test('all forms of a motion mean the same', () => {
   assert.ok(timeOfImpact(disk, null, disk, { ...spin, velocity: [-4, 0] }).hit);
 });
 
+test('a half turn takes one of its two ways', () => {
+  const rod = new Box({ halfExtents: [2, 0.1, 0.1] });
+  const meets = (to, y) => timeOfImpact(rod, { from: null, to }, ball, { position: [0, y, 0] });
+  for (const w of [0, 1e-300, -1e-300])
+    for (const z of [1, -1]) {
+      const to = { quaternion: [0, 0, z, w] };
+      const hits = [2.5, -2.5].map((y) => meets(to, y));
+      // both ways pass the half-way position
+      for (const { hit, time } of hits) assert.ok(hit && time > 0.3 && time < 0.5, `${time}`);
+    }
+  const bar = new Rectangle({ halfExtents: [2, 0.1] });
+  const disk = new Circle({ radius: 0.1 });
+  // Math.PI is less than half a turn
+  for (const [angle, middle] of [
+    [Math.PI, 0.75],
+    [-Math.PI, 0.25],
+  ]) {
+    const motion = { from: null, to: [0, 0, angle] };
+    const { time } = timeOfImpact(bar, motion, disk, [Math.SQRT2, -Math.SQRT2, 0]);
+    assert.ok(time < middle && time > middle - 0.04, `${time}`);
+  }
+});
+
 test('a path goes on after the time 1', () => {
   const motion = { from: { position: [5, 0, 0] }, to: { position: [4, 0, 0] } };
   assert.equal(timeOfImpact(ball, null, ball, motion).hit, false);
@@ -356,6 +380,11 @@ test('arguments that are wrong are refused by field and value', () => {
     () => castRay(ball, null, null),
     'TypeError',
     /^ray must be \{ origin, direction \}, got null/,
+  );
+  refuses(
+    () => castRay(ball, null, { ray: { origin: [0, 0, 0], direction: [1, 0, 0] } }),
+    'TypeError',
+    /of a Raycaster, pass raycaster.ray/,
   );
   refuses(() => ray([0, 0], [1, 0, 0]), 'TypeError', /^ray.origin must be 3 numbers/);
   refuses(() => ray([0, 0, 0]), 'TypeError', /^ray.direction must be 3 numbers .*, got undefined/);

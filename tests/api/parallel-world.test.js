@@ -111,6 +111,10 @@ test('a ParallelWorld throws or rejects with errors that name the field and the 
   world.dispose();
   await assert.rejects(late, /ParallelWorld has been disposed/);
   await assert.rejects(world.distances(), /disposed/);
+  const gone = { message: 'this ParallelWorld has been disposed' };
+  await assert.rejects(world.castShape(ball, null), gone);
+  await assert.rejects(world.castRay({ origin: [0, 0, 0], direction: [1, 0, 0] }), gone);
+  await assert.rejects(world.timesOfImpact({}), gone);
   assert.throws(() => world.add(ball), /disposed/);
 });
 

@@ -75,6 +75,11 @@ test('rayOf refuses what is no event, camera or element', () => {
   refuses(() => rayOf({ clientX: 1 }, camera), /event must be/);
   refuses(() => rayOf(event, new Group()), /camera must be a Camera/);
   refuses(() => rayOf({ ...event, target: null }, camera), /must be an element; pass the canvas/);
+  const empty = { getBoundingClientRect: () => ({ left: 0, top: 0, width: 0, height: 480 }) };
+  assert.throws(() => rayOf(event, camera, empty), {
+    name: 'RangeError',
+    message: 'rayOf: the element must have a size, got 0 × 480',
+  });
   assert.ok(rayOf({ ...event, target: null }, camera, canvas));
 });
 
@@ -127,6 +132,8 @@ workerTest('pick refuses a ParallelWorld', () => {
   const tracker = new ObjectTracker(world);
   tracker.add(new Mesh(new BoxGeometry()));
   const ray = { origin: [0, 0, 9], direction: [0, 0, -1] };
-  assert.throws(() => tracker.pick(ray), { message: /pick needs a World/ });
+  // the rejection of a wrong ray must not stay unhandled
+  for (const given of [ray, null])
+    assert.throws(() => tracker.pick(given), { message: /pick needs a World/ });
   world.dispose();
 });

@@ -262,6 +262,8 @@ test('rays, arrays and motions that are wrong are refused by field and value', (
     'RangeError',
     /velocities\[4\] must be .*, got Infinity/,
   );
+  const swift = { velocities: [1e150, 0, 0, 0, 0, 0] };
+  refuses(() => impacts(swift, { maxTime: 10 }), 'RangeError', /a velocity, a time, their product/);
   refuses(() => impacts({}, { maxTime: Infinity }), 'RangeError', /maxTime must be finite/);
   assert.equal(impacts({ velocities: [3, 0, 0, 0, 0, 0] }, { maxTime: 2 }).hit[0], 1);
 });

@@ -165,9 +165,8 @@ const slower = (a, b) => (a * b > 0 ? Math.sign(a) * Math.min(Math.abs(a), Math.
  * @param {number} [setting.obstacles]
  * @param {number} [setting.stepHeight]
  * @returns {{ deepest: number, stuck: number, way: number, blocked: number, climbed: number, microseconds: number }}
- *   deepest: the greatest depth relative to the size. stuck: most steps in a row without progress although
- *   a way is free. way: the length of the way. blocked: steps with a hit. climbed: the greatest height.
- *   microseconds: the time of a step
+ *   `deepest` is relative to the size. `stuck` is the largest number of steps in a row without progress although a
+ *   way is free. `way` is a length, `blocked` the number of steps with a hit, `climbed` the greatest height
  */
 export function walk({ hero: name, seed, steps, obstacles = 500, stepHeight = 0 }) {
   const d = draw(random(seed));

@@ -1,8 +1,8 @@
 /* The soak test of moveAndSlide: characters of all sorts walk, run, jump and fall among 500 random obstacles.
  *
  * Usage: node tests/soak/soak_character.js [seed] [steps]. Steps of 1/60 s; the default is 36,000, ten minutes
- * each. Prints a line for every walk. Exits with 1 for a depth of more than 1e-6 of the character's size, or
- * for more than 10 steps in a row without progress although a way was free. */
+ * each. Prints a line for every walk. Exits with 1 if a character was deeper in an obstacle than 1e-6 of its
+ * size. Exits with 1, too, if one made no progress in more than 10 steps in a row although a way was free. */
 import { HEROES, walk } from '../lib/character.js';
 
 const [seed = 1, steps = 36000] = process.argv.slice(2).map(Number);
