@@ -97,6 +97,10 @@ typedef enum gd_kind {
      * mean of the points or, for a ball, the local origin. The rest of the parameters: */
     GD_KIND_POINTS = 30,    /* n coordinates of every point; the hull may be flat */
     GD_KIND_NORM_BALL = 31, /* p >= 1, which may be infinite, then radius */
+    /* As HULL and POLYGON, but the points may also be coplanar, collinear or one: then the shape is
+     * not solid, and its default centre is the centroid of the area or the middle of the ends. */
+    GD_KIND_FLAT_HULL = 32,    /* x y z of every point */
+    GD_KIND_FLAT_POLYGON = 33, /* x y of every point */
 } gd_kind;
 
 /* Offsets in a shape record.
