@@ -10,8 +10,8 @@
  *   the quaternion, which may have any positive length.
  *   A 2D pose is 3 doubles, px py angle. The angle is counter-clockwise.
  *   The axis of round shapes is local +Y. Every shape has a centre, about which the growth distance
- *   scales it. A shape is solid if it has an interior. Points, segments, triangles and flat point
- *   sets count as not solid, unless they have a margin. This includes 2D triangles.
+ *   scales it. A shape is solid if it has an interior. Points, segments, triangles, flat hulls and
+ *   flat point sets count as not solid, unless they have a margin. This includes 2D triangles.
  *   2D queries fill the same records as 3D queries, with z = 0.
  *
  * A query does not allocate, keep state, read a clock or print. It uses only + - * / and sqrt, so
@@ -97,8 +97,9 @@ typedef enum gd_kind {
      * mean of the points or, for a ball, the local origin. The rest of the parameters: */
     GD_KIND_POINTS = 30,    /* n coordinates of every point; the hull may be flat */
     GD_KIND_NORM_BALL = 31, /* p >= 1, which may be infinite, then radius */
-    /* As HULL and POLYGON, but the points may also be coplanar, collinear or one: then the shape is
-     * not solid, and its default centre is the centroid of the area or the middle of the ends. */
+    /* As HULL and POLYGON, but the points may also be coplanar, collinear or a single one. Then the
+     * shape is not solid, and its default centre is the centroid of its area, or the middle if the
+     * points are collinear. */
     GD_KIND_FLAT_HULL = 32,    /* x y z of every point */
     GD_KIND_FLAT_POLYGON = 33, /* x y of every point */
 } gd_kind;
@@ -223,7 +224,7 @@ typedef struct gd_shape_info {
                               -1 for half-spaces */
     double vertex_count;   /* hull and polygon: corners of the convex hull; otherwise 0 */
     double triangle_count; /* hull: triangles of its surface; otherwise 0 */
-    double volume;         /* hull: volume; polygon: area; otherwise 0 */
+    double volume;         /* hull: volume; polygon: area; 0 if flat or of another type */
 } gd_shape_info;
 
 /* Writes the properties of a shape to out. */
