@@ -240,8 +240,7 @@ export class Shape extends Disposable {
           : this.#type.flat
             ? `${owner}.points must have at least 1 point, got none`
             : `${owner}.points must have at least ${dimension + 1} different points, got ${count} in all`;
-      if (this.#type.extra === 'flat' && !this.#type.flat)
-        message += '; `flat: true` accepts points that are not solid';
+      if (this.#type.flat === false && count > 0) message += '; pass flat: true to accept them';
     } else if (status === abi.ERROR_POINTS) {
       const flat = /** @type {Float64Array | undefined} */ (value);
       const i = flat?.findIndex((x) => !(Math.abs(x) <= abi.LENGTH_MAX)) ?? -1;

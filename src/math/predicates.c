@@ -136,6 +136,7 @@ GD_INLINE double turn3_double(vec3 u, vec3 v, vec3 w, double* permanent) {
 }
 
 static int turn3_sign(const exact_edge e[3], double permanent) {
+    if (permanent == 0.0) return 0; /* no product underflows */
     const exact_matrix matrix = exact_matrix_of(e);
     const double det = turn3_pair(&matrix);
     if (fabs(det) > EXACT_BOUND_PAIR * permanent + EXACT_TINY) return exact_sign(det);

@@ -93,7 +93,7 @@ double gd_core_depth(const gd_shape* shape) {
     return 0.0;
 }
 
-static vec3 nearest_on_segment(vec3 a, vec3 b, vec3 c) {
+static GD_COLD vec3 nearest_on_segment(vec3 a, vec3 b, vec3 c) {
     const vec3 ab = sub3(b, a);
     const double m = max_abs3(ab);
     if (!(m > 0.0)) return a;
@@ -105,7 +105,7 @@ static vec3 nearest_on_segment(vec3 a, vec3 b, vec3 c) {
 
 /* The point of a triangle nearest to c: the projection if it falls inside the triangle, otherwise
  * the nearest point of an edge. */
-static vec3 nearest_on_triangle(const vec3 v[3], vec3 c) {
+static GD_COLD vec3 nearest_on_triangle(const vec3 v[3], vec3 c) {
     vec3 best = nearest_on_segment(v[0], v[1], c);
     double best_distance = safe_length3(sub3(best, c));
     for (int i = 1; i < 3; i++) {
@@ -133,7 +133,7 @@ static vec3 vertex_at(const gd_vertices* v, uint32_t i) {
 
 /* The triangles of a hull's surface, otherwise those of a fan. If there are fewer than three
  * vertices, the first one repeats. */
-static vec3 nearest_on_vertices(const gd_shape* shape, vec3 c) {
+static GD_COLD vec3 nearest_on_vertices(const gd_shape* shape, vec3 c) {
     const uint32_t count = shape->vertices.count;
     const uint32_t* index = shape->hull && count > 2 ? shape->hull->triangles : NULL;
     const uint32_t triangles = index ? shape->hull->triangle_count : count > 3 ? count - 2 : 1;

@@ -11,12 +11,12 @@
 
 #include <stdlib.h>
 
-static vec2 flat_hull_project(vec3 p, int axis) {
+static GD_COLD vec2 flat_hull_project(vec3 p, int axis) {
     return axis == 0 ? make2(p.y, p.z) : axis == 1 ? make2(p.z, p.x) : make2(p.x, p.y);
 }
 
 /* The axis along which three points project to a triangle, or -1 if they are collinear. */
-static int flat_hull_axis(vec3 a, vec3 b, vec3 c) {
+static GD_COLD int flat_hull_axis(vec3 a, vec3 b, vec3 c) {
     for (int axis = 2; axis >= 0; axis--)
         if (gd_orient2(flat_hull_project(a, axis), flat_hull_project(b, axis),
                        flat_hull_project(c, axis)) != 0)
@@ -24,7 +24,7 @@ static int flat_hull_axis(vec3 a, vec3 b, vec3 c) {
     return -1;
 }
 
-int gd_flat_hull_simplex(const vec3* points, uint32_t count, uint32_t corner[4]) {
+GD_COLD int gd_flat_hull_simplex(const vec3* points, uint32_t count, uint32_t corner[4]) {
     int dimension = 0;
     corner[0] = 0;
     for (uint32_t i = 1; i < count && dimension < 3; i++) {
@@ -45,8 +45,8 @@ static int flat_hull_view(const vec3* points, int dimension, const uint32_t corn
     return flat_hull_axis(a, b, points[corner[2]]);
 }
 
-uint32_t gd_flat_hull_loop(const vec3* points, uint32_t count, int dimension,
-                           const uint32_t corner[4], uint32_t* loop) {
+GD_COLD uint32_t gd_flat_hull_loop(const vec3* points, uint32_t count, int dimension,
+                                   const uint32_t corner[4], uint32_t* loop) {
     double* flat = malloc(2 * (size_t)count * sizeof *flat);
     if (!flat) return 0;
     const int axis = flat_hull_view(points, dimension, corner);
@@ -62,7 +62,7 @@ uint32_t gd_flat_hull_loop(const vec3* points, uint32_t count, int dimension,
 
 /* The polygon is a strip: each corner of its diagonals is one step farther than the previous one on
  * its side. Few triangles share a corner. */
-uint32_t gd_flat_hull_cover(uint32_t count, uint32_t* triangles) {
+GD_COLD uint32_t gd_flat_hull_cover(uint32_t count, uint32_t* triangles) {
     uint32_t low = 0, high = count - 1, written = 0;
     while (low + 1 < high) {
         const bool left = written % 4 == 0;
@@ -80,7 +80,7 @@ uint32_t gd_flat_hull_cover(uint32_t count, uint32_t* triangles) {
 }
 
 /* The vertex farthest from a point. */
-static vec3 flat_hull_farthest(const gd_hull* hull, vec3 from) {
+static GD_COLD vec3 flat_hull_farthest(const gd_hull* hull, vec3 from) {
     vec3 best = from;
     double most = 0.0;
     for (uint32_t i = 0; i < hull->vertex_count; i++) {
@@ -92,13 +92,13 @@ static vec3 flat_hull_farthest(const gd_hull* hull, vec3 from) {
     return best;
 }
 
-static vec3 flat_hull_snapped(const gd_hull* hull, double unit, uint32_t i) {
+static GD_COLD vec3 flat_hull_snapped(const gd_hull* hull, double unit, uint32_t i) {
     const vec3 v = hull_vertex(hull, i);
     return make3(exact_snap(unit, v.x), exact_snap(unit, v.y), exact_snap(unit, v.z));
 }
 
 /* Both sides of the surface have the same centroid up to rounding, so all triangles count. */
-vec3 gd_flat_hull_centroid(const gd_hull* hull) {
+GD_COLD vec3 gd_flat_hull_centroid(const gd_hull* hull) {
     const vec3 end = flat_hull_farthest(hull, hull_vertex(hull, 0));
     const vec3 other = flat_hull_farthest(hull, end);
     double magnitude = 0.0, area = 0.0; /* area: four times the polygon's */

@@ -103,7 +103,7 @@ static void polygon_measure(gd_polygon* polygon, const polygon_point* corner, do
 
 /* The middle between the first corner and the farthest one. The first corner has the least x, so it
  * is an end. */
-static void polygon_measure_flat(gd_polygon* polygon, const polygon_point* corner) {
+static GD_COLD void polygon_measure_flat(gd_polygon* polygon, const polygon_point* corner) {
     const vec2 end = corner[0].given;
     vec2 along = make2(0.0, 0.0);
     for (uint32_t i = 1; i < polygon->vertex_count; i++) {
@@ -143,8 +143,8 @@ static uint32_t polygon_sort(const double* input, uint32_t count, double unit,
 }
 
 /* Sorts the points, and writes the corners behind them. Returns their number. */
-static uint32_t polygon_hull(const double* input, uint32_t count, double unit,
-                             polygon_point* points, uint32_t* distinct) {
+static GD_COLD uint32_t polygon_hull(const double* input, uint32_t count, double unit,
+                                     polygon_point* points, uint32_t* distinct) {
     *distinct = polygon_sort(input, count, unit, points);
     return polygon_corners(points, *distinct, points + count);
 }
