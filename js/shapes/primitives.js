@@ -1,8 +1,9 @@
-/* The primitive shapes in 3D and 2D: one class each. Each class consists of a ShapeType (its fields in the
- * order of the flat record), the types of its options, and getters. The module validates the values. */
+/* The primitive shapes in 3D and 2D; hulls.js has the hulls of points. Each class consists of a ShapeType
+ * (its fields in the order of the flat record), the types of its options, and getters. The module validates
+ * the values. */
 import * as abi from '../../wasm/dist/abi.js';
-import { format, wrongType } from '../core/errors.js';
-import { numberField, pointsField, vectorField } from './parameters.js';
+import { format } from '../core/errors.js';
+import { numberField, vectorField } from './parameters.js';
 import { Shape } from './shape.js';
 
 /** @import { CommonOptions, ShapeType } from './shape.js' */
@@ -186,48 +187,6 @@ export class Frustum extends Shape {
   /** @returns {number} */
   get topRadius() {
     return this.parameter('topRadius');
-  }
-}
-
-/** @param {ShapeType} type @param {boolean} isFlat @returns {ShapeType} */
-const pointed = (type, isFlat) => ({ ...type, extra: 'flat', flat: isFlat });
-
-/**
- * Reads the option `flat`.
- * @param {{ flat?: boolean | undefined } | undefined} options @param {string} owner
- */
-function isFlat(options, owner) {
-  const flat = options?.flat;
-  if (flat !== undefined && typeof flat !== 'boolean')
-    throw wrongType(`${owner}.flat`, 'a boolean', flat);
-  return flat === true;
-}
-
-const HULL = /* @__PURE__ */ pointed(solid('hull', abi.KIND_HULL, pointsField(3)), false);
-const FLAT_HULL = /* @__PURE__ */ pointed(solid('hull', abi.KIND_FLAT_HULL, pointsField(3)), true);
-/**
- * @typedef {object} OwnConvexHullOptions
- * @property {ArrayLike<number> | ArrayLike<Vec3>} points points whose hull is solid, or any if `flat` is true: a
- *   list of vectors, or a flat list of numbers `x y z x y z …`
- * @property {boolean | undefined} [flat] whether the points may also be coplanar, collinear or a single one
- *   (default false: they are refused). Without a margin such a hull is not solid, like a Triangle
- */
-/** @typedef {OwnConvexHullOptions & CommonOptions} ConvexHullOptions */
-/**
- * The convex hull of points. The constructor keeps every vertex of the hull exactly as given. It drops
- * duplicates and points inside the hull, its faces or its edges. The number of points is not limited. The
- * default centre is the centroid of the volume.
- *
- * With `flat: true`, points that are coplanar up to rounding make a flat hull: a polygon in space, or a segment
- * or a point. Its default centre is the centroid of its area. Overlap tests of two shapes that are not solid
- * are exact for the points as given. So points that are coplanar only up to rounding count as a very thin solid
- * there.
- * @extends {Shape<3>}
- */
-export class ConvexHull extends Shape {
-  /** @param {ConvexHullOptions} options */
-  constructor(options) {
-    super(isFlat(options, 'ConvexHull') ? FLAT_HULL : HULL, options);
   }
 }
 
@@ -450,32 +409,6 @@ export class Rectangle extends Shape {
   /** @returns {[number, number]} */
   get halfExtents() {
     return this.parameter('halfExtents');
-  }
-}
-
-const POLYGON = /* @__PURE__ */ pointed(flat('polygon', abi.KIND_POLYGON, pointsField(2)), false);
-const FLAT_POLYGON = /* @__PURE__ */ pointed(
-  flat('polygon', abi.KIND_FLAT_POLYGON, pointsField(2)),
-  true,
-);
-/**
- * @typedef {object} OwnPolygonOptions
- * @property {ArrayLike<number> | ArrayLike<Vec2>} points points whose hull is solid, or any if `flat` is true, in
- *   any order: a list of vectors, or a flat list of numbers `x y x y …`
- * @property {boolean | undefined} [flat] whether the points may also be collinear or a single one (default
- *   false: they are refused). Without a margin such a polygon is not solid, like a Segment
- */
-/** @typedef {OwnPolygonOptions & CommonOptions} PolygonOptions */
-/**
- * The convex hull of 2D points. The constructor keeps every vertex of the hull exactly as given, and drops
- * all other points. The default centre is the centroid of the area. If the points are collinear, which
- * `flat: true` allows, it is the middle of the segment.
- * @extends {Shape<2>}
- */
-export class Polygon extends Shape {
-  /** @param {PolygonOptions} options */
-  constructor(options) {
-    super(isFlat(options, 'Polygon') ? FLAT_POLYGON : POLYGON, options);
   }
 }
 

@@ -13,7 +13,7 @@ import {
   statusError,
 } from '../core/errors.js';
 import { isList, nestPoints, number, vector } from './parameters.js';
-import { WANTED, camelCase, classNameOf, partsMessage } from './refusals.js';
+import { WANTED, camelCase, classNameOf, partsMessage, pointsMessage } from './refusals.js';
 import { failure, releaseSupports, retainSupports, rethrow, running } from '../core/callbacks.js';
 import {
   callId,
@@ -232,15 +232,8 @@ export class Shape extends Disposable {
     const shown = format(plain ? plain(value) : value);
     let message = `${owner}.${field} must be ${wanted ?? 'valid'}, got ${shown}`;
     if (points) {
-      const { dimension } = this.#type;
-      const count = /** @type {Float64Array} */ (value).length / dimension;
-      message =
-        status === abi.ERROR_FLAT
-          ? `${owner}.points must span ${dimension === 3 ? 'a volume' : 'an area'}, got ${count} ${dimension === 3 ? 'coplanar' : 'collinear'} points`
-          : this.#type.flat
-            ? `${owner}.points must have at least 1 point, got none`
-            : `${owner}.points must have at least ${dimension + 1} different points, got ${count} in all`;
-      if (this.#type.flat === false && count > 0) message += '; pass flat: true to accept them';
+      const count = /** @type {Float64Array} */ (value).length / this.#type.dimension;
+      message = pointsMessage(owner, this.#type, count, status === abi.ERROR_FLAT);
     } else if (status === abi.ERROR_POINTS) {
       const flat = /** @type {Float64Array | undefined} */ (value);
       const i = flat?.findIndex((x) => !(Math.abs(x) <= abi.LENGTH_MAX)) ?? -1;

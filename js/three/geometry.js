@@ -3,7 +3,7 @@ import { BufferAttribute, BufferGeometry, Matrix3, Matrix4, Quaternion, Vector3 
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 import { Shape } from '../shapes/from-record.js';
-import { ConvexHull } from '../shapes/primitives.js';
+import { ConvexHull } from '../shapes/hulls.js';
 import { planeOf, sampledSurface } from './sampled.js';
 import { liveHandle } from '../shapes/slot.js';
 import { FLAT_CODES } from './vertices.js';

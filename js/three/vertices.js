@@ -9,7 +9,7 @@ import {
   writeLocalMatrix,
   writeWorldMatrix,
 } from '../poses/object.js';
-import { ConvexHull } from '../shapes/primitives.js';
+import { ConvexHull } from '../shapes/hulls.js';
 import { distinct } from './soup.js';
 
 /** @import { SceneObject } from '../poses/object.js' */
