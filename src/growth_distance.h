@@ -95,20 +95,17 @@ typedef enum gd_kind {
     /* Shapes of any dimension n, for the queries of any dimension only. Their parameters begin with
      * n. If HAS_CENTER is not 0, the n coordinates of the centre follow; the default centre is the
      * mean of the points or, for a ball, the local origin. The rest of the parameters: */
-    GD_KIND_POINTS = 30,    /* n coordinates of every point; the hull may be flat */
-    GD_KIND_NORM_BALL = 31, /* p >= 1, which may be infinite, then radius */
-    /* As HULL and POLYGON, but the points may also be coplanar, collinear or a single one. Then the
-     * shape is not solid, and its default centre is the centroid of its area, or the middle if the
-     * points are collinear. */
-    GD_KIND_FLAT_HULL = 32,    /* x y z of every point */
-    GD_KIND_FLAT_POLYGON = 33, /* x y of every point */
+    GD_KIND_POINTS = 30,       /* n coordinates of every point; the hull may be flat */
+    GD_KIND_NORM_BALL = 31,    /* p >= 1, which may be infinite, then radius */
+    GD_KIND_FLAT_HULL = 32,    /* as HULL; also coplanar points, which are not solid */
+    GD_KIND_FLAT_POLYGON = 33, /* as POLYGON; also collinear points, likewise */
 } gd_kind;
 
 /* Offsets in a shape record.
  *
  * If HAS_CENTER is 0, the library ignores the three doubles at CENTER and uses the default centre:
  *   - primitives: the local origin.
- *   - hulls and polygons: the centroid of the volume or area.
+ *   - hulls and polygons: the centroid of the volume or area; collinear points: the middle.
  *   - segments and triangles: the mean of their points.
  *   - smooth hulls: the centroid of the hull of their points.
  *   - affine images: the image of the shape's centre.
@@ -154,8 +151,7 @@ typedef enum gd_status {
     GD_ERROR_MEMORY = -16,    /* out of memory; everything that exists stays usable */
     GD_ERROR_HANDLE = -17,    /* no live shape or world has this handle */
     GD_ERROR_DIMENSION = -18, /* shapes of different dimensions, or of a dimension not accepted */
-    GD_ERROR_POSE = -19,      /* position or angle out of range, or quaternion zero or not
-                                 finite */
+    GD_ERROR_POSE = -19,      /* position, angle or quaternion out of range, or quaternion zero */
     GD_ERROR_SETTINGS = -20,  /* a setting outside its range */
     GD_ERROR_BUFFER = -21,    /* a buffer not aligned or not inside one allocated block */
     GD_ERROR_UNDEFINED = -22, /* the quantity does not exist for this pair */

@@ -4,12 +4,12 @@
  * Touching sets overlap. Points that are coplanar up to rounding span a thin solid, which counts as
  * it is.
  *
- * The sets overlap if the right-hand side (0, 1, 1) is a combination, with weights >= 0, of the
- * columns (p, 1, 0) of the vertices p of A and (-q, 0, 1) of the vertices q of B. The search for
- * the weights exchanges one column of a basis in each step. It is the proof of the fundamental
- * theorem of linear inequalities (Schrijver 1986, Theory of Linear and Integer Programming, 7.1),
- * whose rule of the least index (Bland) excludes cycles. All decisions are signs of determinants of
- * differences of vertices (math/predicates_any.h). */
+ * A vertex p of A is the column (p, 1, 0), a vertex q of B the column (-q, 0, 1). The sets overlap
+ * if (0, 1, 1) is a combination of columns with weights >= 0. The search for the weights exchanges
+ * one column of a basis in each step. It is the proof of the fundamental theorem of linear
+ * inequalities (Schrijver 1986, Theory of Linear and Integer Programming, 7.1), whose rule of the
+ * least index (Bland) excludes cycles. All decisions are signs of determinants of differences of
+ * vertices (math/predicates_any.h). */
 #ifndef GD_FLAT_SETS_H
 #define GD_FLAT_SETS_H
 

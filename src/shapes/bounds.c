@@ -131,8 +131,8 @@ static vec3 vertex_at(const gd_vertices* v, uint32_t i) {
     return v->corners ? hull_corner(v->corners, i) : make3(v->x[i], v->y[i], 0.0);
 }
 
-/* The triangles of a hull's surface, otherwise those of a fan. If there are fewer than three
- * vertices, the first one repeats. */
+/* Uses the triangles of a hull's surface, or a fan. If there are fewer than three vertices, the
+ * first one repeats. */
 static GD_COLD vec3 nearest_on_vertices(const gd_shape* shape, vec3 c) {
     const uint32_t count = shape->vertices.count;
     const uint32_t* index = shape->hull && count > 2 ? shape->hull->triangles : NULL;

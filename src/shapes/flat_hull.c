@@ -2,8 +2,8 @@
  *
  * If four points are not coplanar in exact arithmetic, the hull is a thin solid, and quickhull
  * constructs it. Otherwise this file lists its corners in order. The surface then covers the
- * polygon twice, once from each side. So it is closed like that of a solid: n corners have 2n - 4
- * triangles, and the neighbours of a corner include the two beside it. */
+ * polygon twice, once from each side. So it is closed like the surface of a solid: n corners have
+ * 2n - 4 triangles, and the neighbours of a corner include the two beside it. */
 #include "shapes/flat_hull.h"
 
 #include "math/predicates.h"

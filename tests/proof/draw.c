@@ -161,8 +161,8 @@ static size_t draw_points(draw* d, family f, double scale, int dimension, int co
     return (size_t)(count * dimension);
 }
 
-/* Draws points that span fewer dimensions: in a coordinate plane, in a plane up to rounding, on a
- * line up to rounding (2D: on a line), or, one time in four, any points. */
+/* Draws points in a coordinate plane, in a plane up to rounding, or on a line up to rounding (2D:
+ * on a line). One time in four, draws any points. */
 static size_t draw_flat(draw* d, family f, double scale, int dimension, double* v) {
     const int count = 1 + draw_byte(d) % 12, how = draw_byte(d) % 4;
     const size_t doubles = draw_points(d, f, scale, dimension, count, v);

@@ -97,7 +97,7 @@ static int draw_disk(int n, bool exact, double* points) {
     return 3 * n;
 }
 
-/* Every triangle has a neighbour across each edge, and support points are those of a scan. */
+/* Every triangle has a neighbour across each edge. Support points are as far as by a scan. */
 static void test_surfaces(void) {
     for (int i = 0; i < 200; i++) {
         double points[3 * POINTS], vertices[3 * POINTS];
