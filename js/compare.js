@@ -16,11 +16,11 @@ import { checkShapes, missingArgument } from './queries/query.js';
 
 export { MinkowskiSum, SmoothHull, Transformed } from './shapes/composites.js';
 export { CustomShape } from './shapes/custom.js';
+export { ConvexHull } from './shapes/hulls.js';
 export {
   Box,
   Capsule,
   Cone,
-  ConvexHull,
   Cylinder,
   Ellipsoid,
   Frustum,

@@ -6,19 +6,18 @@
 export { Shape } from './shapes/from-record.js';
 export { MinkowskiSum, SmoothHull, Transformed } from './shapes/composites.js';
 export { CustomShape } from './shapes/custom.js';
+export { ConvexHull, Polygon } from './shapes/hulls.js';
 export {
   Box,
   Capsule,
   Circle,
   Cone,
-  ConvexHull,
   Cylinder,
   Ellipse,
   Ellipsoid,
   Frustum,
   HalfSpace,
   Point,
-  Polygon,
   Rectangle,
   Segment,
   Sphere,
@@ -51,11 +50,11 @@ export { GeometryError } from './core/errors.js';
 /** @typedef {import('./shapes/primitives.js').CylinderOptions} CylinderOptions */
 /** @typedef {import('./shapes/primitives.js').ConeOptions} ConeOptions */
 /** @typedef {import('./shapes/primitives.js').FrustumOptions} FrustumOptions */
-/** @typedef {import('./shapes/primitives.js').ConvexHullOptions} ConvexHullOptions */
+/** @typedef {import('./shapes/hulls.js').ConvexHullOptions} ConvexHullOptions */
 /** @typedef {import('./shapes/primitives.js').CircleOptions} CircleOptions */
 /** @typedef {import('./shapes/primitives.js').EllipseOptions} EllipseOptions */
 /** @typedef {import('./shapes/primitives.js').RectangleOptions} RectangleOptions */
-/** @typedef {import('./shapes/primitives.js').PolygonOptions} PolygonOptions */
+/** @typedef {import('./shapes/hulls.js').PolygonOptions} PolygonOptions */
 /** @typedef {import('./shapes/primitives.js').StadiumOptions} StadiumOptions */
 /** @template {import('./poses/pose.js').Vector} [V=import('./poses/pose.js').Vector] @typedef {import('./shapes/primitives.js').HalfSpaceOptions<V>} HalfSpaceOptions */
 /** @template {import('./poses/pose.js').Vector} [V=import('./poses/pose.js').Vector] @typedef {import('./shapes/primitives.js').SegmentOptions<V>} SegmentOptions */

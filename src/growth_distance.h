@@ -10,8 +10,8 @@
  *   the quaternion, which may have any positive length.
  *   A 2D pose is 3 doubles, px py angle. The angle is counter-clockwise.
  *   The axis of round shapes is local +Y. Every shape has a centre, about which the growth distance
- *   scales it. A shape is solid if it has an interior. Points, segments, triangles and flat point
- *   sets count as not solid, unless they have a margin. This includes 2D triangles.
+ *   scales it. A shape is solid if it has an interior. Points, segments, triangles, flat hulls and
+ *   flat point sets count as not solid, unless they have a margin. This includes 2D triangles.
  *   2D queries fill the same records as 3D queries, with z = 0.
  *
  * A query does not allocate, keep state, read a clock or print. It uses only + - * / and sqrt, so
@@ -95,15 +95,17 @@ typedef enum gd_kind {
     /* Shapes of any dimension n, for the queries of any dimension only. Their parameters begin with
      * n. If HAS_CENTER is not 0, the n coordinates of the centre follow; the default centre is the
      * mean of the points or, for a ball, the local origin. The rest of the parameters: */
-    GD_KIND_POINTS = 30,    /* n coordinates of every point; the hull may be flat */
-    GD_KIND_NORM_BALL = 31, /* p >= 1, which may be infinite, then radius */
+    GD_KIND_POINTS = 30,       /* n coordinates of every point; the hull may be flat */
+    GD_KIND_NORM_BALL = 31,    /* p >= 1, which may be infinite, then radius */
+    GD_KIND_FLAT_HULL = 32,    /* as HULL; also coplanar points, which are not solid */
+    GD_KIND_FLAT_POLYGON = 33, /* as POLYGON; also collinear points, likewise */
 } gd_kind;
 
 /* Offsets in a shape record.
  *
  * If HAS_CENTER is 0, the library ignores the three doubles at CENTER and uses the default centre:
  *   - primitives: the local origin.
- *   - hulls and polygons: the centroid of the volume or area.
+ *   - hulls and polygons: the centroid of the volume or area; collinear points: the middle.
  *   - segments and triangles: the mean of their points.
  *   - smooth hulls: the centroid of the hull of their points.
  *   - affine images: the image of the shape's centre.
@@ -149,8 +151,7 @@ typedef enum gd_status {
     GD_ERROR_MEMORY = -16,    /* out of memory; everything that exists stays usable */
     GD_ERROR_HANDLE = -17,    /* no live shape or world has this handle */
     GD_ERROR_DIMENSION = -18, /* shapes of different dimensions, or of a dimension not accepted */
-    GD_ERROR_POSE = -19,      /* position or angle out of range, or quaternion zero or not
-                                 finite */
+    GD_ERROR_POSE = -19,      /* position, angle or quaternion out of range, or quaternion zero */
     GD_ERROR_SETTINGS = -20,  /* a setting outside its range */
     GD_ERROR_BUFFER = -21,    /* a buffer not aligned or not inside one allocated block */
     GD_ERROR_UNDEFINED = -22, /* the quantity does not exist for this pair */
@@ -219,7 +220,7 @@ typedef struct gd_shape_info {
                               -1 for half-spaces */
     double vertex_count;   /* hull and polygon: corners of the convex hull; otherwise 0 */
     double triangle_count; /* hull: triangles of its surface; otherwise 0 */
-    double volume;         /* hull: volume; polygon: area; otherwise 0 */
+    double volume;         /* hull: volume; polygon: area; 0 if flat or of another type */
 } gd_shape_info;
 
 /* Writes the properties of a shape to out. */

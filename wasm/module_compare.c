@@ -13,6 +13,7 @@
 #include "shapes/composite_bounds.c"
 #include "shapes/curvature.c"
 #include "shapes/direction_cells.c"
+#include "shapes/flat_hull.c"
 #include "shapes/hull_lookup.c"
 #include "shapes/hull_measure.c"
 #include "shapes/hull_mesh.c"

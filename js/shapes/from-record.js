@@ -2,6 +2,7 @@
  * record. It is separate from shape.js because it imports all classes. */
 import { MinkowskiSum, SmoothHull, Transformed } from './composites.js';
 import { GeometryError, format, suggestion } from '../core/errors.js';
+import { ConvexHull, Polygon } from './hulls.js';
 import { NormBall, PointSet } from './point-sets.js';
 import { classNameOf } from './refusals.js';
 import { Shape as Base } from './shape.js';
@@ -10,14 +11,12 @@ import {
   Capsule,
   Circle,
   Cone,
-  ConvexHull,
   Cylinder,
   Ellipse,
   Ellipsoid,
   Frustum,
   HalfSpace,
   Point,
-  Polygon,
   Rectangle,
   Segment,
   Sphere,

@@ -1,8 +1,9 @@
-/* The primitive shapes in 3D and 2D: one class each. Each class consists of a ShapeType (its fields in the
- * order of the flat record), the types of its options, and getters. The module validates the values. */
+/* The primitive shapes in 3D and 2D; hulls.js has the hulls of points. Each class consists of a ShapeType
+ * (its fields in the order of the flat record), the types of its options, and getters. The module validates
+ * the values. */
 import * as abi from '../../wasm/dist/abi.js';
 import { format } from '../core/errors.js';
-import { numberField, pointsField, vectorField } from './parameters.js';
+import { numberField, vectorField } from './parameters.js';
 import { Shape } from './shape.js';
 
 /** @import { CommonOptions, ShapeType } from './shape.js' */
@@ -186,26 +187,6 @@ export class Frustum extends Shape {
   /** @returns {number} */
   get topRadius() {
     return this.parameter('topRadius');
-  }
-}
-
-const HULL = /* @__PURE__ */ solid('hull', abi.KIND_HULL, pointsField(3));
-/**
- * @typedef {object} OwnConvexHullOptions
- * @property {ArrayLike<number> | ArrayLike<Vec3>} points points whose hull is solid: a list of vectors, or a
- *   flat list of numbers `x y z x y z …`
- */
-/** @typedef {OwnConvexHullOptions & CommonOptions} ConvexHullOptions */
-/**
- * The convex hull of points. The constructor keeps every vertex of the hull exactly as given. It drops
- * duplicates and points inside the hull, its faces or its edges. The number of points is not limited. The
- * default centre is the centroid of the volume.
- * @extends {Shape<3>}
- */
-export class ConvexHull extends Shape {
-  /** @param {ConvexHullOptions} options */
-  constructor(options) {
-    super(HULL, options);
   }
 }
 
@@ -428,25 +409,6 @@ export class Rectangle extends Shape {
   /** @returns {[number, number]} */
   get halfExtents() {
     return this.parameter('halfExtents');
-  }
-}
-
-const POLYGON = /* @__PURE__ */ flat('polygon', abi.KIND_POLYGON, pointsField(2));
-/**
- * @typedef {object} OwnPolygonOptions
- * @property {ArrayLike<number> | ArrayLike<Vec2>} points points whose hull is solid, in any order: a list of
- *   vectors, or a flat list of numbers `x y x y …`
- */
-/** @typedef {OwnPolygonOptions & CommonOptions} PolygonOptions */
-/**
- * The convex hull of 2D points. The constructor keeps every vertex of the hull exactly as given, and drops
- * all other points. The default centre is the centroid of the area.
- * @extends {Shape<2>}
- */
-export class Polygon extends Shape {
-  /** @param {PolygonOptions} options */
-  constructor(options) {
-    super(POLYGON, options);
   }
 }
 

@@ -18,7 +18,7 @@ export {};
 /** @typedef {{ type: 'cylinder', halfHeight: number, radius: number } & RecordFields} CylinderRecord */
 /** @typedef {{ type: 'cone', halfHeight: number, radius: number } & RecordFields} ConeRecord */
 /** @typedef {{ type: 'frustum', halfHeight: number, bottomRadius: number, topRadius: number } & RecordFields} FrustumRecord */
-/** @typedef {{ type: 'hull', points: RecordPoints } & RecordFields} HullRecord */
+/** @typedef {{ type: 'hull', points: RecordPoints, flat?: boolean } & RecordFields} HullRecord */
 /** @typedef {{ type: 'dsf', points: RecordPoints, exponent: number } & RecordFields} SmoothHullRecord */
 /** @typedef {{ type: 'halfspace', normal: readonly number[], offset: number } & RecordFields} HalfSpaceRecord */
 /** @typedef {{ type: 'point', dimension?: 2 | 3 } & RecordFields} PointRecord */
@@ -27,7 +27,7 @@ export {};
 /** @typedef {{ type: 'circle', radius: number } & RecordFields} CircleRecord */
 /** @typedef {{ type: 'ellipse', radii: readonly number[] } & RecordFields} EllipseRecord */
 /** @typedef {{ type: 'rectangle', halfExtents: readonly number[] } & RecordFields} RectangleRecord */
-/** @typedef {{ type: 'polygon', points: RecordPoints } & RecordFields} PolygonRecord */
+/** @typedef {{ type: 'polygon', points: RecordPoints, flat?: boolean } & RecordFields} PolygonRecord */
 /** @typedef {{ type: 'stadium', halfHeight: number, radius: number } & RecordFields} StadiumRecord */
 /** @typedef {{ type: 'transformed', shape: PlainRecord, matrix: RecordPoints, offset?: readonly number[] } & RecordFields} TransformedRecord */
 /** @typedef {{ type: 'sum', a: PlainRecord, b: PlainRecord } & RecordFields} SumRecord */

@@ -49,3 +49,19 @@ export const partsMessage = (owner) =>
     ? 'MinkowskiSum.a and MinkowskiSum.b must not both be half-spaces; their sum must lie within ' +
       `${LENGTH_MAX} of the origin and contain at most 256 shapes, nested at most 16 deep`
     : `${owner} must lie within ${LENGTH_MAX} of the origin and contain at most 256 shapes, nested at most 16 deep`;
+
+/**
+ * The message if the module refuses points as too few or flat.
+ * @param {string} owner
+ * @param {{ dimension: number, flat?: boolean }} type
+ * @param {number} count of the points
+ * @param {boolean} areFlat
+ * @internal
+ */
+export function pointsMessage(owner, { dimension, flat }, count, areFlat) {
+  const [span, row] = dimension === 3 ? ['a volume', 'coplanar'] : ['an area', 'collinear'];
+  const cure = flat === false && count > 0 ? '; pass flat: true to accept them' : '';
+  if (areFlat) return `${owner}.points must span ${span}, got ${count} ${row} points${cure}`;
+  if (flat) return `${owner}.points must have at least 1 point, got none`;
+  return `${owner}.points must have at least ${dimension + 1} different points, got ${count} in all${cure}`;
+}

@@ -14,7 +14,7 @@ import {
 } from '../core/errors.js';
 import { isList } from '../core/is-list.js';
 import { nestPoints, number, vector } from './parameters.js';
-import { WANTED, camelCase, classNameOf, partsMessage } from './refusals.js';
+import { WANTED, camelCase, classNameOf, partsMessage, pointsMessage } from './refusals.js';
 import { failure, releaseSupports, retainSupports, rethrow, running } from '../core/callbacks.js';
 import {
   callId,
@@ -43,7 +43,8 @@ import { liveHandle } from './slot.js';
  *   unit of lengths, ≥ 0 (default 0)
  * @property {Vector | undefined} [center] local point about which growth scales the shape. If the shape is
  *   solid, it must be strictly inside. Default: the local origin for primitives, the centroid of the volume
- *   (2D: area) for hulls and polygons, the mean of the corners for segments and triangles
+ *   (2D: area) for hulls and polygons, the mean of the corners for segments and triangles. For a flat hull it
+ *   is the centroid of the area, or the middle if the points are collinear
  */
 
 /**
@@ -54,6 +55,7 @@ import { liveHandle } from './slot.js';
  * @property {number} dimension
  * @property {Field[]} fields its parameters, in the order of the flat record
  * @property {string} [extra] the name of an option that is not a field
+ * @property {boolean} [flat] whether the record has `flat: true`
  * @property {boolean} [any] whether its shapes can have any dimension; then the dimension is the first field
  */
 
@@ -231,12 +233,8 @@ export class Shape extends Disposable {
     const shown = format(plain ? plain(value) : value);
     let message = `${owner}.${field} must be ${wanted ?? 'valid'}, got ${shown}`;
     if (points) {
-      const { dimension } = this.#type;
-      const count = /** @type {Float64Array} */ (value).length / dimension;
-      message =
-        status === abi.ERROR_FLAT
-          ? `${owner}.points must span ${dimension === 3 ? 'a volume' : 'an area'}, got ${count} ${dimension === 3 ? 'coplanar' : 'collinear'} points`
-          : `${owner}.points must have at least ${dimension + 1} different points, got ${count} in all`;
+      const count = /** @type {Float64Array} */ (value).length / this.#type.dimension;
+      message = pointsMessage(owner, this.#type, count, status === abi.ERROR_FLAT);
     } else if (status === abi.ERROR_POINTS) {
       const flat = /** @type {Float64Array | undefined} */ (value);
       const i = flat?.findIndex((x) => !(Math.abs(x) <= abi.LENGTH_MAX)) ?? -1;
@@ -272,6 +270,7 @@ export class Shape extends Disposable {
     const record = { type: this.#type.type };
     for (const [name, value] of Object.entries(this.#parameters))
       record[name] = this.#plain(name, value);
+    if (this.#type.flat) record.flat = true;
     return /** @type {any} */ (record);
   }
 
@@ -292,6 +291,7 @@ export class Shape extends Disposable {
       const part = /** @type {unknown} */ (value) instanceof Shape;
       summary[name] = part ? value : this.#plain(name, value);
     }
+    if (this.#type.flat) summary.flat = true;
     return summary;
   }
 
@@ -343,7 +343,7 @@ export class Shape extends Disposable {
     return /** @type {number} */ (this.#describe()[abi.SHAPE_INFO_VERTEX_COUNT]);
   }
 
-  /** The volume of a hull or the area of a polygon, without the margin; 0 for other shapes. */
+  /** The volume of a hull or the area of a polygon, without the margin; 0 if flat and for other shapes. */
   get volume() {
     return /** @type {number} */ (this.#describe()[abi.SHAPE_INFO_VOLUME]);
   }
@@ -462,7 +462,8 @@ export class Shape extends Disposable {
    *
    * @returns {{ vertices: Float64Array, triangles: Uint32Array }} `vertices`: local x y z of every vertex;
    *   for polygons counter-clockwise and with z = 0. `triangles`: three indices for each triangle,
-   *   counter-clockwise seen from outside; empty for polygons. Both are empty for other shapes
+   *   counter-clockwise seen from outside; empty for polygons. A flat hull has triangles on both sides. Both
+   *   are empty for other shapes
    */
   surface() {
     const info = this.#describe();

@@ -3,9 +3,10 @@ import { BufferAttribute, BufferGeometry, Matrix3, Matrix4, Quaternion, Vector3 
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 import { refuseUnknownKeys, format, wrongType } from '../core/errors.js';
 import { Shape } from '../shapes/from-record.js';
-import { ConvexHull } from '../shapes/primitives.js';
+import { ConvexHull } from '../shapes/hulls.js';
 import { planeOf, sampledSurface } from './sampled.js';
 import { liveHandle } from '../shapes/slot.js';
+import { FLAT_CODES } from './vertices.js';
 import { roundedPolytope, turned } from './surfaces.js';
 
 /** @import { ShapeRecord } from '../shapes/records.js' */
@@ -38,8 +39,8 @@ const DRAWING_KEYS = /* @__PURE__ */ new Set(['segments', 'crease', 'extent']);
  * beyond a chord of its `segments` pieces.
  *
  * For a half-space, the geometry is a square of its plane around the point nearest to the local origin,
- * visible from outside. A triangle gets two sides. A segment gets two positions (for a Line) and a point
- * gets one (for Points), both without normals and index.
+ * visible from outside. A triangle and a flat hull get two sides. A segment gets two positions (for a Line)
+ * and a point gets one (for Points), both without normals and index.
  *
  * @param {Shape} shape 3D
  * @param {DrawingOptions} [options]
@@ -272,6 +273,7 @@ function hull(shape, drawing) {
   const { margin } = shape;
   const { segments, crease } = drawing;
   const surface = shape.surface();
+  if (margin === 0 && shape.vertexCount < 3) return plain(triples(surface.vertices));
   if (margin === 0) return polytope(surface, 0, segments, crease);
   // The margin goes along the normals of all facets, including slivers. With coordinates of 26 bits,
   // normals have no rounding errors.
@@ -297,7 +299,7 @@ function hull(shape, drawing) {
     return polytope(snapped.surface(), margin, segments, 0);
   } catch (error) {
     // the hull is thinner than the grid
-    if (/** @type {any} */ (error).code === 'flat') return sampled(shape, drawing);
+    if (FLAT_CODES.includes(/** @type {any} */ (error).code)) return sampled(shape, drawing);
     throw error;
   } finally {
     snapped?.dispose();

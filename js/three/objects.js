@@ -5,7 +5,7 @@ import { writeFinitePose } from '../poses/object.js';
 import { hullOfVertices, isGeometry, isObject, verticesOf } from './vertices.js';
 
 /** @import { BufferGeometry, Object3D } from 'three' */
-/** @import { ConvexHull } from '../shapes/primitives.js' */
+/** @import { ConvexHull } from '../shapes/hulls.js' */
 /** @import { CommonOptions } from '../shapes/shape.js' */
 
 const HULL_KEYS = /* @__PURE__ */ new Set(['margin', 'center']);

@@ -7,7 +7,7 @@
 import { Matrix3, Vector3 } from 'three';
 import { GeometryError } from '../core/errors.js';
 import { Shape } from '../shapes/from-record.js';
-import { ConvexHull } from '../shapes/primitives.js';
+import { ConvexHull } from '../shapes/hulls.js';
 
 /** @import { ShapeRecord } from '../shapes/records.js' */
 /** @import { Vector } from './surfaces.js' */

@@ -9,7 +9,7 @@ import {
   writeLocalMatrix,
   writeWorldMatrix,
 } from '../poses/object.js';
-import { ConvexHull } from '../shapes/primitives.js';
+import { ConvexHull } from '../shapes/hulls.js';
 import { distinct } from './soup.js';
 
 /** @import { SceneObject } from '../poses/object.js' */
@@ -63,7 +63,7 @@ const sourceName = (source) =>
   isGeometry(source) ? nameOf(source, 'the geometry') : labelOf(source);
 
 /** Error codes of ConvexHull for points that span no volume. */
-const FLAT_CODES = ['flat', 'too-few-points'];
+export const FLAT_CODES = ['flat', 'too-few-points'];
 
 /**
  * The convex hull of vertices.

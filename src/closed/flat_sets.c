@@ -2,172 +2,225 @@
 
 #include "math/pose.h"
 #include "math/predicates_any.h"
+#include "shapes/support.h"
 
-/* A triangle, whose corners may coincide or be collinear. In 2D z is 0. */
-typedef struct flat_set {
-    vec3 x[3];
-} flat_set;
+/* So many exchanges choose the vertex that rounding finds farthest: fewer steps. Then the rule of
+ * the least index excludes cycles. */
+#define FLAT_STEPS 256
 
-/* A projection along an axis: 0 drops x, 1 drops y, 2 drops z. */
-GD_INLINE vec2 flat_project(vec3 p, int axis) {
-    return axis == 0 ? make2(p.y, p.z) : axis == 1 ? make2(p.z, p.x) : make2(p.x, p.y);
+/* A vertex of A or B, a coordinate axis, or the right-hand side. */
+typedef enum flat_role { FLAT_A, FLAT_B, FLAT_AXIS, FLAT_GOAL } flat_role;
+
+typedef struct flat_column {
+    flat_role role;
+    uint32_t index; /* of the vertex */
+    vec3 x;         /* the vertex in the world, or the axis */
+} flat_column;
+
+/* Five independent columns. Axes remain if the edges of both sets span less than space. They may
+ * have any weight, so the search takes place in a projection along them. */
+typedef struct flat_basis {
+    flat_column column[5];
+    int sign; /* of the determinant */
+} flat_basis;
+
+typedef struct flat_side {
+    const gd_shape* shape;
+    frame3 at;
+    uint32_t count;
+} flat_side;
+
+/* Returns false if the shape is not the hull of vertices. */
+static GD_COLD bool flat_read(const gd_shape* shape, const double* pose, flat_side* side) {
+    const bool is_point = shape->core == GD_CORE_POINT;
+    side->shape = shape;
+    side->count = is_point ? 1 : shape->vertices.count;
+    return (is_point || shape->core == GD_CORE_VERTICES || shape->core == GD_CORE_MESH) &&
+           frame_of_pose(pose, shape->dimension, &side->at);
 }
 
-static int flat_turn(vec3 a, vec3 b, vec3 c, int axis) {
-    return gd_orient2_any(flat_project(a, axis), flat_project(b, axis), flat_project(c, axis));
+static GD_COLD flat_column flat_vertex(const flat_side sides[2], flat_role role, uint32_t index) {
+    const flat_side* side = &sides[role];
+    const gd_vertices* v = &side->shape->vertices;
+    vec3 local = make3(0.0, 0.0, 0.0);
+    if (v->corners)
+        local = hull_corner(v->corners, index);
+    else if (v->x)
+        local = make3(v->x[index], v->y[index], 0.0);
+    return (flat_column){role, index, add3(rotate(&side->at.rotation, local), side->at.position)};
 }
 
-/* The axis along which three points project to a triangle, or -1 if they are collinear. */
-static int flat_axis(vec3 a, vec3 b, vec3 c) {
-    for (int axis = 2; axis >= 0; axis--)
-        if (flat_turn(a, b, c, axis) != 0) return axis;
-    return -1;
+/* Subtracts the first column of each set from the others of that set, and both from the right-hand
+ * side. Their rows of ones vanish, and edges remain. Column `skip` is left out. Returns the sign
+ * with which the determinant of the columns is the determinant of three edges. */
+static GD_COLD int flat_reduce(const flat_column column[5], int skip, exact_edge edge[3]) {
+    int base[2] = {-1, -1};
+    for (int i = 4; i >= 0; i--)
+        if (i != skip && column[i].role <= FLAT_B) base[column[i].role] = i;
+    const vec3 a = column[base[FLAT_A]].x, b = column[base[FLAT_B]].x;
+    for (int i = 0, count = 0; i < 5; i++) {
+        const vec3 x = column[i].x;
+        if (i == skip || i == base[FLAT_A] || i == base[FLAT_B]) continue;
+        switch (column[i].role) {
+        case FLAT_A: edge[count++] = (exact_edge){a, x}; break;
+        case FLAT_B: edge[count++] = (exact_edge){x, b}; break;
+        case FLAT_AXIS: edge[count++] = (exact_edge){make3(0.0, 0.0, 0.0), x}; break;
+        case FLAT_GOAL: edge[count++] = (exact_edge){a, b}; break;
+        }
+    }
+    return (base[FLAT_A] + base[FLAT_B] + (base[FLAT_A] < base[FLAT_B])) % 2 ? -1 : 1;
 }
 
-static bool flat_between(double a, double b, double x) {
-    return min2(a, b) <= x && x <= max2(a, b);
+/* Sign of the determinant of the basis with column i replaced by x. */
+static GD_COLD int flat_replaced(const flat_basis* basis, int i, flat_column x) {
+    flat_column column[5];
+    exact_edge edge[3];
+    for (int k = 0; k < 5; k++)
+        column[k] = k == i ? x : basis->column[k];
+    const int sign = flat_reduce(column, -1, edge);
+    return sign * gd_turn3_any(edge);
 }
 
-/* Whether a point that is collinear with a segment's projection is on it. */
-static bool flat_on(vec2 a, vec2 b, vec2 x) {
-    return flat_between(a.x, b.x, x.x) && flat_between(a.y, b.y, x.y);
-}
-
-/* Whether two segments in a plane meet, seen along an axis in which the plane is not edge-on. */
-static bool flat_segments_2d(vec3 p, vec3 q, vec3 a, vec3 b, int axis) {
-    const vec2 p2 = flat_project(p, axis), q2 = flat_project(q, axis);
-    const vec2 a2 = flat_project(a, axis), b2 = flat_project(b, axis);
-    const int sp = gd_orient2_any(a2, b2, p2), sq = gd_orient2_any(a2, b2, q2);
-    const int sa = gd_orient2_any(p2, q2, a2), sb = gd_orient2_any(p2, q2, b2);
-    if (sp * sq < 0 && sa * sb < 0) return true;
-    return (sp == 0 && flat_on(a2, b2, p2)) || (sq == 0 && flat_on(a2, b2, q2)) ||
-           (sa == 0 && flat_on(p2, q2, a2)) || (sb == 0 && flat_on(p2, q2, b2));
-}
-
-static bool flat_intervals(double a, double b, double c, double d) {
-    return max2(min2(a, b), min2(c, d)) <= min2(max2(a, b), max2(c, d));
-}
-
-/* Whether two segments meet. Their ends may coincide. */
-static bool flat_segments(vec3 p, vec3 q, vec3 a, vec3 b) {
-    if (gd_orient3_any(p, q, a, b) != 0) return false;
-    int axis = flat_axis(p, q, a);
-    if (axis < 0) axis = flat_axis(p, q, b);
-    if (axis < 0) axis = flat_axis(a, b, p);
-    if (axis >= 0) return flat_segments_2d(p, q, a, b, axis);
-    return flat_intervals(p.x, q.x, a.x, b.x) && flat_intervals(p.y, q.y, a.y, b.y) &&
-           flat_intervals(p.z, q.z, a.z, b.z); /* collinear */
-}
-
-/* Whether a point in the plane of a triangle is in it. */
-static bool flat_inside(vec3 p, const flat_set* t, int axis) {
-    const vec3* x = t->x;
-    const int u = flat_turn(x[0], x[1], p, axis), v = flat_turn(x[1], x[2], p, axis);
-    const int w = flat_turn(x[2], x[0], p, axis);
-    return (u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0);
-}
-
-static bool flat_segment_edges(vec3 p, vec3 q, const flat_set* t) {
-    const vec3* x = t->x;
-    return flat_segments(p, q, x[0], x[1]) || flat_segments(p, q, x[1], x[2]) ||
-           flat_segments(p, q, x[2], x[0]);
-}
-
-/* Whether a segment meets a triangle; axis is the triangle's, or -1 if its corners are collinear.
- */
-static bool flat_segment_triangle(vec3 p, vec3 q, const flat_set* t, int axis) {
-    const vec3* x = t->x;
-    if (axis < 0) return flat_segment_edges(p, q, t);
-    const int sp = gd_orient3_any(x[0], x[1], x[2], p), sq = gd_orient3_any(x[0], x[1], x[2], q);
-    if (sp * sq > 0) return false;
-    if (sp == 0 && sq == 0) return flat_inside(p, t, axis) || flat_segment_edges(p, q, t);
-    const int u = gd_orient3_any(p, q, x[0], x[1]), v = gd_orient3_any(p, q, x[1], x[2]);
-    const int w = gd_orient3_any(p, q, x[2], x[0]);
-    return (u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0);
-}
-
-static bool flat_edges_meet(const flat_set* s, const flat_set* t) {
-    const int axis = flat_axis(t->x[0], t->x[1], t->x[2]);
-    for (int i = 0; i < 3; i++)
-        if (flat_segment_triangle(s->x[i], s->x[(i + 1) % 3], t, axis)) return true;
+static bool flat_has(const flat_basis* basis, const flat_column* x) {
+    for (int i = 0; i < 5; i++)
+        if (basis->column[i].role == x->role && basis->column[i].index == x->index) return true;
     return false;
 }
 
-/* The corners in the world. Returns false if the shape has other vertices. */
-static bool flat_read(const gd_shape* shape, const double* pose, flat_set* set) {
-    frame3 at;
-    const uint32_t count = shape->core == GD_CORE_POINT ? 1 : shape->vertices.count;
-    const bool known = shape->core == GD_CORE_POINT || shape->core == GD_CORE_VERTICES;
-    if (!known || count > 3 || !frame_of_pose(pose, shape->dimension, &at)) return false;
-    for (uint32_t i = 0; i < 3; i++) {
-        const uint32_t k = i < count ? i : count - 1;
-        vec3 local = make3(0.0, 0.0, 0.0);
-        if (shape->core == GD_CORE_VERTICES && shape->dimension == 3)
-            local = hull_corner(shape->vertices.corners, k);
-        else if (shape->core == GD_CORE_VERTICES)
-            local = make3(shape->vertices.x[k], shape->vertices.y[k], 0.0);
-        set->x[i] = add3(rotate(&at.rotation, local), at.position);
-    }
+/* Exchanges column i for x if that gives the wanted sign: -1, or 1 for any but 0. */
+static GD_COLD bool flat_exchange(flat_basis* basis, int i, int wanted, flat_column x) {
+    if (flat_has(basis, &x)) return false;
+    const int sign = flat_replaced(basis, i, x);
+    if (sign == 0 || (wanted < 0 && sign == basis->sign)) return false;
+    basis->column[i] = x;
+    basis->sign = sign;
     return true;
 }
 
-flat_answer gd_flat_sets(const gd_query* query) {
-    flat_set s[2];
-    if (!flat_read(query->a, query->pose_a, &s[0]) || !flat_read(query->b, query->pose_b, &s[1]))
-        return FLAT_UNKNOWN;
-    return flat_edges_meet(&s[0], &s[1]) || flat_edges_meet(&s[1], &s[0]) ? FLAT_MEET : FLAT_APART;
+/* Exchanges column i for the first vertex that gives the wanted sign. */
+static GD_COLD bool flat_enter(flat_basis* basis, int i, int wanted, const flat_side sides[2]) {
+    for (int role = FLAT_A; role <= FLAT_B; role++)
+        for (uint32_t k = 0; k < sides[role].count; k++)
+            if (flat_exchange(basis, i, wanted, flat_vertex(sides, (flat_role)role, k)))
+                return true;
+    return false;
 }
 
-/* The gap between two flat sets along n. */
-static double flat_gap(const flat_set* s, const flat_set* t, vec3 n) {
-    double most = -GD_INFINITY, least = GD_INFINITY;
-    for (int i = 0; i < 3; i++) { /* from one corner, so that a far origin costs no digits */
-        most = max2(most, dot3(n, sub3(s->x[i], s->x[0])));
-        least = min2(least, dot3(n, sub3(t->x[i], s->x[0])));
+/* A normal of the plane through all columns but one, or through parallel edges. Not of unit length;
+ * 0 if unknown. */
+static GD_COLD vec3 flat_plane(const flat_basis* basis, int left) {
+    exact_edge edge[3];
+    flat_reduce(basis->column, left, edge);
+    for (int i = 0; i < 2; i++) { /* to lengths near 1 */
+        const double unit = exact_unit(max_abs3(sub3(edge[i].to, edge[i].from)));
+        edge[i] = (exact_edge){scale3(unit, edge[i].from), scale3(unit, edge[i].to)};
     }
+    return gd_edge_cross(edge[0], edge[1]);
+}
+
+/* The vertex of a set that is farthest along n, up to rounding. */
+static GD_COLD flat_column flat_farthest(const flat_side sides[2], flat_role role, vec3 n) {
+    const gd_shape* shape = sides[role].shape;
+    const vec3 local = inv_rotate(&sides[role].at.rotation, n);
+    uint32_t index = 0;
+    if (shape->core == GD_CORE_MESH)
+        index = support_find(shape, local.x, local.y, local.z, GD_NO_HINT);
+    else if (shape->vertices.corners)
+        index = support_scan(shape->vertices.corners, shape->vertices.padded_count, local.x,
+                             local.y, local.z);
+    else if (shape->vertices.x)
+        index = scan2(shape, make2(local.x, local.y));
+    return flat_vertex(sides, role, index);
+}
+
+/* Exchanges column i for a vertex that rounding finds farthest beyond the plane of the others. */
+static GD_COLD bool flat_enter_farthest(flat_basis* basis, int i, int wanted,
+                                        const flat_side sides[2]) {
+    const vec3 plane = flat_plane(basis, i);
+    for (int way = 0; way < 2; way++)
+        for (int role = FLAT_A; role <= FLAT_B; role++) {
+            const vec3 n = way == role ? plane : neg3(plane);
+            const flat_column x = flat_farthest(sides, (flat_role)role, n);
+            if (flat_exchange(basis, i, wanted, x)) return true;
+        }
+    return false;
+}
+
+/* Starts from the axes, and replaces each by a vertex if possible. */
+static GD_COLD void flat_start(flat_basis* basis, const flat_side sides[2]) {
+    basis->column[0] = flat_vertex(sides, FLAT_A, 0);
+    basis->column[1] = flat_vertex(sides, FLAT_B, 0);
+    for (int i = 0; i < 3; i++)
+        basis->column[2 + i] = (flat_column){FLAT_AXIS, 0, make3(i == 0, i == 1, i == 2)};
+    basis->sign = flat_replaced(basis, 0, basis->column[0]);
+    for (int i = 2; i < 5; i++)
+        if (!flat_enter_farthest(basis, i, 1, sides)) flat_enter(basis, i, 1, sides);
+}
+
+/* Whether column i is the only one of its set; then its weight is 1. */
+static bool flat_alone(const flat_basis* basis, int i) {
+    for (int k = 0; k < 5; k++)
+        if (k != i && basis->column[k].role == basis->column[i].role) return false;
+    return true;
+}
+
+/* The column that proves the separation or must leave: an axis with a weight, otherwise the first
+ * vertex with a negative weight. Returns -1 if there is none: the sets overlap. */
+static GD_COLD int flat_leave(const flat_basis* basis) {
+    int first = -1;
+    for (int i = 0; i < 5; i++) {
+        const flat_column* c = &basis->column[i];
+        if (c->role != FLAT_AXIS && flat_alone(basis, i)) continue;
+        const int sign = flat_replaced(basis, i, (flat_column){.role = FLAT_GOAL});
+        if (c->role == FLAT_AXIS && sign != 0) return i;
+        if (c->role == FLAT_AXIS || sign * basis->sign >= 0) continue;
+        const flat_column* best = &basis->column[first < 0 ? i : first];
+        if (c->role < best->role || (c->role == best->role && c->index <= best->index)) first = i;
+    }
+    return first;
+}
+
+/* The gap between two flat sets along n, from one vertex, so that a far origin costs no digits. */
+static GD_COLD double flat_gap(const flat_side sides[2], vec3 n) {
+    const vec3 origin = flat_vertex(sides, FLAT_A, 0).x;
+    double most = -GD_INFINITY, least = GD_INFINITY;
+    for (uint32_t i = 0; i < sides[FLAT_A].count; i++)
+        most = max2(most, dot3(n, sub3(flat_vertex(sides, FLAT_A, i).x, origin)));
+    for (uint32_t i = 0; i < sides[FLAT_B].count; i++)
+        least = min2(least, dot3(n, sub3(flat_vertex(sides, FLAT_B, i).x, origin)));
     return least - most;
 }
 
-/* Keeps n, of any length, or its opposite if the gap along it is larger. */
-static void flat_keep(const flat_set* s, const flat_set* t, vec3 n, vec3* best, double* gap) {
+/* Every column but one is on the plane that separates the sets, or on a parallel one. */
+static GD_COLD void flat_normal(const flat_basis* basis, int left, const flat_side sides[2],
+                                double normal[3]) {
+    vec3 n = flat_plane(basis, left);
     if (!(max_abs3(n) > 0.0)) return;
     length_and_unit3(n, &n);
+    double gap = flat_gap(sides, load3(normal));
     for (int i = 0; i < 2; i++, n = neg3(n)) {
-        const double found = flat_gap(s, t, n);
-        if (!(found > *gap)) continue;
-        *gap = found;
-        *best = n;
+        const double found = flat_gap(sides, n);
+        if (!(found > gap)) continue;
+        gap = found;
+        store3(normal, n);
     }
 }
 
-/* The cross product. Its rounding is relative to its own length, also if a and b are nearly
- * parallel. */
-static vec3 flat_cross(vec3 a, vec3 b) {
-    const vec2 zero = make2(0.0, 0.0);
-    return make3(gd_area2(zero, flat_project(a, 0), flat_project(b, 0)),
-                 gd_area2(zero, flat_project(a, 1), flat_project(b, 1)),
-                 gd_area2(zero, flat_project(a, 2), flat_project(b, 2)));
-}
-
-bool gd_flat_normal(const gd_query* query, double normal[3]) {
-    flat_set s[2];
-    /* the axes stand for directions beside a segment whose distance is rounding */
-    vec3 edge[9] = {[6] = {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, best = load3(normal);
-    if (!flat_read(query->a, query->pose_a, &s[0]) || !flat_read(query->b, query->pose_b, &s[1]))
-        return false;
-    for (int i = 0; i < 6; i++) {
-        const vec3* x = s[i / 3].x;
-        edge[i] = sub3(x[(i + 1) % 3], x[i % 3]);
-        edge[i] = scale3(exact_unit(max_abs3(edge[i])), edge[i]);
+flat_answer gd_flat_sets(const gd_query* query, double normal[3]) {
+    flat_side sides[2];
+    flat_basis basis;
+    if (!flat_read(query->a, query->pose_a, &sides[FLAT_A]) ||
+        !flat_read(query->b, query->pose_b, &sides[FLAT_B]))
+        return FLAT_UNKNOWN;
+    flat_start(&basis, sides);
+    for (int step = 0;; step++) {
+        const int left = flat_leave(&basis);
+        if (left < 0) return FLAT_MEET;
+        if (basis.column[left].role != FLAT_AXIS &&
+            ((step < FLAT_STEPS && flat_enter_farthest(&basis, left, -1, sides)) ||
+             flat_enter(&basis, left, -1, sides)))
+            continue;
+        if (normal) flat_normal(&basis, left, sides, normal);
+        return FLAT_APART;
     }
-    const double old = flat_gap(&s[0], &s[1], best);
-    double gap = old;
-    const int count = query->a->dimension == 2 ? 6 : 9;
-    for (int i = 0; i < count; i++) {
-        if (count == 6) flat_keep(&s[0], &s[1], make3(-edge[i].y, edge[i].x, 0.0), &best, &gap);
-        for (int j = 0; j < i && count == 9; j++)
-            flat_keep(&s[0], &s[1], flat_cross(edge[j], edge[i]), &best, &gap);
-    }
-    store3(normal, best);
-    return gap > old;
 }

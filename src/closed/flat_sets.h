@@ -1,10 +1,15 @@
-/* Exact overlap tests of flat sets: points, segments and triangles, also degenerate ones.
+/* Exact overlap tests of flat sets: points, segments, triangles, and flat hulls and polygons.
  *
- * The vertices are rounded once to world coordinates; for these the answer is exact. All decisions
- * are signs of orientation determinants (math/predicates_any.h). Touching sets overlap.
+ * The vertices are rounded once to world coordinates; for their convex hulls the answer is exact.
+ * Touching sets overlap. Points that are coplanar up to rounding span a thin solid, which counts as
+ * it is.
  *
- * Two flat sets overlap exactly if an edge of one meets the other. The ends of a common segment are
- * on edges, and a coplanar set inside another has its edges there. */
+ * A vertex p of A is the column (p, 1, 0), a vertex q of B the column (-q, 0, 1). The sets overlap
+ * if (0, 1, 1) is a combination of columns with weights >= 0. The search for the weights exchanges
+ * one column of a basis in each step. It is the proof of the fundamental theorem of linear
+ * inequalities (Schrijver 1986, Theory of Linear and Integer Programming, 7.1), whose rule of the
+ * least index (Bland) excludes cycles. All decisions are signs of determinants of differences of
+ * vertices (math/predicates_any.h). */
 #ifndef GD_FLAT_SETS_H
 #define GD_FLAT_SETS_H
 
@@ -16,13 +21,9 @@ typedef enum flat_answer {
     FLAT_MEET,
 } flat_answer;
 
-/* Neither shape may be solid. The poses must be valid. */
-GD_INTERNAL flat_answer gd_flat_sets(const gd_query* query);
-
-/* Replaces the unit normal of two flat sets that are separated if the normal of a facet of A - B
- * has a larger gap; returns whether one has. If the distance is less than rounding, its normal may
- * be wrong, but one of these facets separates the sets. Two edges span a facet, of one set or of
- * both; in 2D one edge does. */
-GD_INTERNAL bool gd_flat_normal(const gd_query* query, double normal[3]);
+/* The poses must be valid. If the sets are separated, replaces the unit vector *normal if the gap
+ * along the normal of the separating plane found is larger. That plane separates them up to
+ * rounding, also if the distance is below rounding. NULL: not needed. */
+GD_INTERNAL flat_answer gd_flat_sets(const gd_query* query, double normal[3]);
 
 #endif

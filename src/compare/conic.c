@@ -112,7 +112,8 @@ bool gd_conic_of(const gd_shape* shape, double unit, conic_set* set, vec3* rows,
     case GD_CORE_FRUSTUM: conic_frustum(set, shape, rows, unit); break;
     case GD_CORE_VERTICES:
     case GD_CORE_MESH:
-        if (!shape->hull || !conic_facets(set, shape, rows, unit)) return false;
+        if (!shape->hull || shape->hull->flat || !conic_facets(set, shape, rows, unit))
+            return false;
         break;
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:

@@ -101,8 +101,8 @@ static GD_COLD __attribute__((unused)) double convex_growth_lower(const gd_query
     return far > d->lower ? far / (far - d->lower) : GD_INFINITY;
 }
 
-/* Overlap test of two shapes of which neither is solid: exact for points, segments and triangles,
- * otherwise by the distance. */
+/* Overlap test of two shapes of which neither is solid: exact for hulls of points, otherwise by the
+ * distance. */
 static GD_COLD __attribute__((unused)) gd_status convex_collide_flat(const gd_query* query,
                                                                      gd_collision_result* out) {
     const gd_settings settings = {.tolerance = CONVEX_FLAT_TOLERANCE,
@@ -111,11 +111,13 @@ static GD_COLD __attribute__((unused)) gd_status convex_collide_flat(const gd_qu
     gd_distance_result d;
     const gd_status status = gd_distance_gjk(&near, &d);
     if (status < 0) return status;
-    const flat_answer exact = gd_flat_sets(query);
-    const bool apart = exact == FLAT_UNKNOWN ? d.lower > 0.0 : exact == FLAT_APART;
     const double extent = query->a->bound_radius + query->b->bound_radius;
-    if (exact == FLAT_APART && !(d.lower > CONVEX_FLAT_NEAR * extent) &&
-        gd_flat_normal(query, d.normal))
+    const vec3 near_normal = load3(d.normal);
+    const bool unsafe = !(d.lower > CONVEX_FLAT_NEAR * extent);
+    const flat_answer exact = gd_flat_sets(query, unsafe ? d.normal : NULL);
+    const bool apart = exact == FLAT_UNKNOWN ? d.lower > 0.0 : exact == FLAT_APART;
+    if (d.normal[0] != near_normal.x || d.normal[1] != near_normal.y ||
+        d.normal[2] != near_normal.z)
         d.lower = 0.0; /* the bound of the previous normal */
     out->status = exact == FLAT_UNKNOWN ? d.status : (double)GD_STATUS_OPTIMAL;
     out->iterations = d.iterations;

@@ -90,48 +90,44 @@ static int exact_sum_sign(const exact_sum* sum) {
     return sum->count == 0 ? 0 : exact_sign(sum->term[sum->count - 1]);
 }
 
-/* b - a, c - a and d - a without rounding, by coordinate. */
-typedef struct exact_edges {
+/* Three differences without rounding, by coordinate. */
+typedef struct exact_matrix {
     pair_sum e[3][3];
-} exact_edges;
+} exact_matrix;
 
-static exact_edges exact_edges_of(vec3 a, vec3 b, vec3 c, vec3 d) {
-    const vec3 q[3] = {b, c, d};
-    exact_edges edges;
+static exact_matrix exact_matrix_of(const exact_edge edge[3]) {
+    exact_matrix matrix;
     for (int i = 0; i < 3; i++) {
-        edges.e[i][0] = exact_add(q[i].x, -a.x);
-        edges.e[i][1] = exact_add(q[i].y, -a.y);
-        edges.e[i][2] = exact_add(q[i].z, -a.z);
+        matrix.e[i][0] = exact_add(edge[i].to.x, -edge[i].from.x);
+        matrix.e[i][1] = exact_add(edge[i].to.y, -edge[i].from.y);
+        matrix.e[i][2] = exact_add(edge[i].to.z, -edge[i].from.z);
     }
-    return edges;
+    return matrix;
 }
 
-static void orient3_exact(exact_sum* sum, vec3 a, vec3 b, vec3 c, vec3 d) {
-    const exact_edges edges = exact_edges_of(a, b, c, d);
+static void turn3_exact(exact_sum* sum, const exact_matrix* m) {
     sum->count = 0;
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
-        exact_sum_add_product(sum, 1.0, edges.e[0][i], edges.e[1][j], edges.e[2][k]);
-        exact_sum_add_product(sum, -1.0, edges.e[0][i], edges.e[1][k], edges.e[2][j]);
+        exact_sum_add_product(sum, 1.0, m->e[0][i], m->e[1][j], m->e[2][k]);
+        exact_sum_add_product(sum, -1.0, m->e[0][i], m->e[1][k], m->e[2][j]);
     }
 }
 
-static double orient3_pair(vec3 a, vec3 b, vec3 c, vec3 d) {
-    const exact_edges edges = exact_edges_of(a, b, c, d);
+static double turn3_pair(const exact_matrix* m) {
     pair_sum det = {0.0, 0.0};
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
-        const pair_sum minor = pair_sub(pair_mul(edges.e[1][j], edges.e[2][k]),
-                                        pair_mul(edges.e[1][k], edges.e[2][j]));
-        const pair_sum term = pair_mul(edges.e[0][i], minor);
+        const pair_sum minor =
+            pair_sub(pair_mul(m->e[1][j], m->e[2][k]), pair_mul(m->e[1][k], m->e[2][j]));
+        const pair_sum term = pair_mul(m->e[0][i], minor);
         det = pair_sub(det, (pair_sum){-term.hi, -term.lo});
     }
     return det.hi;
 }
 
 /* The determinant in doubles, and the permanent to which the error bound is relative. */
-GD_INLINE double orient3_double(vec3 a, vec3 b, vec3 c, vec3 d, double* permanent) {
-    const vec3 u = sub3(b, a), v = sub3(c, a), w = sub3(d, a);
+GD_INLINE double turn3_double(vec3 u, vec3 v, vec3 w, double* permanent) {
     const double vx_wy = v.x * w.y, vy_wx = v.y * w.x, vy_wz = v.y * w.z;
     const double vz_wy = v.z * w.y, vz_wx = v.z * w.x, vx_wz = v.x * w.z;
     *permanent = fabs(u.x) * (fabs(vy_wz) + fabs(vz_wy)) + fabs(u.y) * (fabs(vz_wx) + fabs(vx_wz)) +
@@ -139,25 +135,41 @@ GD_INLINE double orient3_double(vec3 a, vec3 b, vec3 c, vec3 d, double* permanen
     return u.x * (vy_wz - vz_wy) + u.y * (vz_wx - vx_wz) + u.z * (vx_wy - vy_wx);
 }
 
-GD_NOINLINE int gd_orient3(vec3 a, vec3 b, vec3 c, vec3 d) {
-    double permanent;
-    double det = orient3_double(a, b, c, d, &permanent);
-    if (fabs(det) > EXACT_BOUND_DOUBLE * permanent + EXACT_TINY) return exact_sign(det);
-    det = orient3_pair(a, b, c, d);
+static int turn3_sign(const exact_edge e[3], double permanent) {
+    if (permanent == 0.0) return 0; /* no product underflows */
+    const exact_matrix matrix = exact_matrix_of(e);
+    const double det = turn3_pair(&matrix);
     if (fabs(det) > EXACT_BOUND_PAIR * permanent + EXACT_TINY) return exact_sign(det);
     exact_sum sum;
-    orient3_exact(&sum, a, b, c, d);
+    turn3_exact(&sum, &matrix);
     return exact_sum_sign(&sum);
+}
+
+GD_NOINLINE int gd_turn3(const exact_edge e[3]) {
+    double permanent;
+    const double det = turn3_double(sub3(e[0].to, e[0].from), sub3(e[1].to, e[1].from),
+                                    sub3(e[2].to, e[2].from), &permanent);
+    if (fabs(det) > EXACT_BOUND_DOUBLE * permanent + EXACT_TINY) return exact_sign(det);
+    return turn3_sign(e, permanent);
+}
+
+GD_NOINLINE int gd_orient3(vec3 a, vec3 b, vec3 c, vec3 d) {
+    double permanent;
+    const double det = turn3_double(sub3(b, a), sub3(c, a), sub3(d, a), &permanent);
+    if (fabs(det) > EXACT_BOUND_DOUBLE * permanent + EXACT_TINY) return exact_sign(det);
+    return turn3_sign((const exact_edge[3]){{a, b}, {a, c}, {a, d}}, permanent);
 }
 
 double gd_volume3(vec3 a, vec3 b, vec3 c, vec3 d, int effort, double* error) {
     double permanent;
-    const double det = orient3_double(a, b, c, d, &permanent);
+    const double det = turn3_double(sub3(b, a), sub3(c, a), sub3(d, a), &permanent);
     *error = (effort == 0 ? EXACT_BOUND_DOUBLE : EXACT_BOUND_PAIR) * permanent;
     if (effort == 0) return det;
-    if (effort == 1) return orient3_pair(a, b, c, d);
+    const exact_edge edge[3] = {{a, b}, {a, c}, {a, d}};
+    const exact_matrix matrix = exact_matrix_of(edge);
+    if (effort == 1) return turn3_pair(&matrix);
     exact_sum sum;
-    orient3_exact(&sum, a, b, c, d);
+    turn3_exact(&sum, &matrix);
     double value = 0.0;
     for (int i = 0; i < sum.count; i++)
         value += sum.term[i];
@@ -182,4 +194,16 @@ double gd_area2(vec2 a, vec2 b, vec2 c) {
     return pair_sub(pair_mul(exact_add(b.x, -a.x), exact_add(c.y, -a.y)),
                     pair_mul(exact_add(b.y, -a.y), exact_add(c.x, -a.x)))
         .hi;
+}
+
+/* Component i of the cross product is the determinant of the components j and k. */
+vec3 gd_edge_cross(exact_edge e, exact_edge f) {
+    const exact_edge edge[3] = {e, f, f};
+    const exact_matrix m = exact_matrix_of(edge);
+    double cross[3];
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        cross[i] = pair_sub(pair_mul(m.e[0][j], m.e[1][k]), pair_mul(m.e[0][k], m.e[1][j])).hi;
+    }
+    return load3(cross);
 }

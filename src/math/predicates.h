@@ -28,6 +28,14 @@ GD_INLINE double exact_snap(double unit, double x) {
  * turn clockwise, 0 if the four points are coplanar. Exact for coordinates from exact_snap. */
 GD_INTERNAL int gd_orient3(vec3 a, vec3 b, vec3 c, vec3 d);
 
+/* The vector to - from, which is not rounded. */
+typedef struct exact_edge {
+    vec3 from, to;
+} exact_edge;
+
+/* Sign of the determinant of three edges, in the range of gd_orient3. */
+GD_INTERNAL int gd_turn3(const exact_edge edge[3]);
+
 /* Sign of det(b - a, c - a): 1 if a, b, c turn counter-clockwise, -1 if clockwise, 0 if collinear.
  * Exact for coordinates from exact_snap. */
 GD_INTERNAL int gd_orient2(vec2 a, vec2 b, vec2 c);
@@ -40,5 +48,9 @@ GD_INTERNAL double gd_volume3(vec3 a, vec3 b, vec3 c, vec3 d, int effort, double
 /* Twice the signed area of the triangle: the determinant whose sign gd_orient2 returns, in pairs of
  * doubles. */
 GD_INTERNAL double gd_area2(vec2 a, vec2 b, vec2 c);
+
+/* The cross product of two edges, in pairs of doubles: also accurate if they are nearly parallel.
+ */
+GD_INTERNAL vec3 gd_edge_cross(exact_edge e, exact_edge f);
 
 #endif

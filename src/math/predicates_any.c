@@ -96,23 +96,13 @@ static void any_cross(const any_integer* a, const any_integer* b, const any_inte
     any_add(&p, -1, &q, out);
 }
 
-static GD_COLD int any_orient2(vec2 a, vec2 b, vec2 c) {
-    any_integer bx, by, cx, cy, det;
-    any_difference(b.x, a.x, &bx);
-    any_difference(b.y, a.y, &by);
-    any_difference(c.x, a.x, &cx);
-    any_difference(c.y, a.y, &cy);
-    any_cross(&bx, &by, &cx, &cy, &det);
-    return det.sign;
-}
-
-static GD_COLD int any_orient3(vec3 a, const vec3 p[3]) {
+static GD_COLD int any_turn3(const exact_edge e[3]) {
     any_integer d[3][3], sum, cross, term;
     memset(&sum, 0, sizeof sum);
     for (int i = 0; i < 3; i++) {
-        any_difference(p[i].x, a.x, &d[i][0]);
-        any_difference(p[i].y, a.y, &d[i][1]);
-        any_difference(p[i].z, a.z, &d[i][2]);
+        any_difference(e[i].to.x, e[i].from.x, &d[i][0]);
+        any_difference(e[i].to.y, e[i].from.y, &d[i][1]);
+        any_difference(e[i].to.z, e[i].from.z, &d[i][2]);
     }
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -132,15 +122,8 @@ GD_INLINE bool any_usual3(vec3 p) {
     return any_usual(p.x) && any_usual(p.y) && any_usual(p.z);
 }
 
-GD_NOINLINE int gd_orient3_any(vec3 a, vec3 b, vec3 c, vec3 d) {
-    if (any_usual3(a) && any_usual3(b) && any_usual3(c) && any_usual3(d))
-        return gd_orient3(a, b, c, d);
-    return any_orient3(a, (const vec3[3]){b, c, d});
-}
-
-GD_NOINLINE int gd_orient2_any(vec2 a, vec2 b, vec2 c) {
-    if (any_usual(a.x) && any_usual(a.y) && any_usual(b.x) && any_usual(b.y) && any_usual(c.x) &&
-        any_usual(c.y))
-        return gd_orient2(a, b, c);
-    return any_orient2(a, b, c);
+GD_NOINLINE int gd_turn3_any(const exact_edge e[3]) {
+    for (int i = 0; i < 3; i++)
+        if (!any_usual3(e[i].from) || !any_usual3(e[i].to)) return any_turn3(e);
+    return gd_turn3(e);
 }

@@ -153,7 +153,7 @@ bool gd_ray_closed(const gd_shape* shape, const frame3* frame, const gd_ray* ray
     out->iterations = 1.0;
     if (dot3(x, x) > reach * reach && ray_misses(&c, x, out)) return true;
     ray_answer answer = RAY_UNKNOWN;
-    if (shape->hull && c.radius == 0.0)
+    if (shape->hull && shape->solid && c.radius == 0.0)
         answer = gd_ray_hull(shape, &c.line, &span);
     else
         answer = gd_ray_primitive(shape, c.radius, &c.line, &span);

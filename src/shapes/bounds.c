@@ -93,7 +93,7 @@ double gd_core_depth(const gd_shape* shape) {
     return 0.0;
 }
 
-static vec3 nearest_on_segment(vec3 a, vec3 b, vec3 c) {
+static GD_COLD vec3 nearest_on_segment(vec3 a, vec3 b, vec3 c) {
     const vec3 ab = sub3(b, a);
     const double m = max_abs3(ab);
     if (!(m > 0.0)) return a;
@@ -103,12 +103,9 @@ static vec3 nearest_on_segment(vec3 a, vec3 b, vec3 c) {
     return madd3(a, t, ab);
 }
 
-/* The point of a segment or triangle nearest to c: the projection if it falls inside the triangle,
- * otherwise the nearest point of an edge. */
-static vec3 nearest_on_triangle(const double* vertices, uint32_t count, vec3 c) {
-    vec3 v[3];
-    for (uint32_t i = 0; i < 3; i++)
-        v[i] = hull_corner(vertices, i < count ? i : 0);
+/* The point of a triangle nearest to c: the projection if it falls inside the triangle, otherwise
+ * the nearest point of an edge. */
+static GD_COLD vec3 nearest_on_triangle(const vec3 v[3], vec3 c) {
     vec3 best = nearest_on_segment(v[0], v[1], c);
     double best_distance = safe_length3(sub3(best, c));
     for (int i = 1; i < 3; i++) {
@@ -130,6 +127,32 @@ static vec3 nearest_on_triangle(const double* vertices, uint32_t count, vec3 c) 
     return madd3(madd3(v[0], s * m, e), t * m, f);
 }
 
+static vec3 vertex_at(const gd_vertices* v, uint32_t i) {
+    return v->corners ? hull_corner(v->corners, i) : make3(v->x[i], v->y[i], 0.0);
+}
+
+/* Uses the triangles of a hull's surface, or a fan. If there are fewer than three vertices, the
+ * first one repeats. */
+static GD_COLD vec3 nearest_on_vertices(const gd_shape* shape, vec3 c) {
+    const uint32_t count = shape->vertices.count;
+    const uint32_t* index = shape->hull && count > 2 ? shape->hull->triangles : NULL;
+    const uint32_t triangles = index ? shape->hull->triangle_count : count > 3 ? count - 2 : 1;
+    vec3 best = c;
+    double least = GD_INFINITY;
+    for (uint32_t t = 0; t < triangles; t++) {
+        vec3 v[3];
+        for (uint32_t k = 0; k < 3; k++) {
+            const uint32_t fan = k > 0 && t + k < count ? t + k : 0;
+            v[k] = vertex_at(&shape->vertices, index ? index[3 * (size_t)t + k] : fan);
+        }
+        const vec3 q = nearest_on_triangle(v, c);
+        const double distance = safe_length3(sub3(q, c));
+        if (distance < least) best = q;
+        least = min2(least, distance);
+    }
+    return best;
+}
+
 vec3 gd_core_nearest(const gd_shape* shape) {
     const vec3 c = shape->center;
     switch (shape->core) {
@@ -139,12 +162,11 @@ vec3 gd_core_nearest(const gd_shape* shape) {
         return make3(0.0, c.y < -h ? -h : c.y > h ? h : c.y, 0.0);
     }
     case GD_CORE_VERTICES:
-        return nearest_on_triangle(shape->inline_vertices, shape->vertices.count, c);
+    case GD_CORE_MESH: return nearest_on_vertices(shape, c);
     case GD_CORE_BOX:
     case GD_CORE_ELLIPSOID:
     case GD_CORE_CYLINDER:
     case GD_CORE_FRUSTUM:
-    case GD_CORE_MESH:
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
@@ -172,9 +194,7 @@ double gd_core_bound(const gd_shape* shape) {
     case GD_CORE_MESH: {
         double bound = 0.0;
         for (uint32_t i = 0; i < shape->vertices.count; i++) {
-            const vec3 v = shape->vertices.corners
-                               ? hull_corner(shape->vertices.corners, i)
-                               : make3(shape->vertices.x[i], shape->vertices.y[i], 0.0);
+            const vec3 v = vertex_at(&shape->vertices, i);
             bound = max2(bound, safe_length3(sub3(v, c)));
         }
         return bound;
@@ -197,7 +217,8 @@ bool gd_core_has_interior(const gd_shape* shape) {
     case GD_CORE_CYLINDER:
     case GD_CORE_FRUSTUM: return true;
     case GD_CORE_VERTICES:
-    case GD_CORE_MESH: return shape->hull || shape->polygon;
+    case GD_CORE_MESH:
+        return (shape->hull && !shape->hull->flat) || (shape->polygon && !shape->polygon->flat);
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT: return false;
     case GD_CORE_SMOOTH:

@@ -18,11 +18,17 @@ typedef struct gd_direction_cell {
                                                   * incomplete */
 } gd_direction_cell;
 
+/* Points are flat up to the rounding of their coordinates if they are thinner than this fraction of
+ * their extent, or than this fraction of the largest coordinate. */
+#define HULL_FLAT_EXTENT 0x1p-48
+#define HULL_FLAT_COORDINATE 0x1p-50
+
 /* All arrays share one allocation with the struct. */
 typedef struct gd_hull {
+    bool flat; /* up to rounding: not solid; see flat_hull.c */
     uint32_t vertex_count;
     uint32_t padded_count;    /* vertex_count rounded up to a multiple of 4 */
-    uint32_t triangle_count;  /* 2 vertex_count - 4 */
+    uint32_t triangle_count;  /* 2 vertex_count - 4, at least 0 */
     double* corners;          /* 3 padded_count, 16-byte aligned. Blocks of four vertices: four
                                * x, four y, four z. Padding repeats vertex 0. */
     uint32_t* first_neighbor; /* vertex_count + 1 offsets into neighbors */
@@ -32,7 +38,7 @@ typedef struct gd_hull {
     uint32_t* triangles;      /* 3 triangle_count, counter-clockwise from outside */
     gd_direction_cell* cells; /* 6 grid^2, 64-byte aligned */
     uint32_t grid;            /* cells along an axis of a cube face; 0: few vertices, scanned */
-    double volume;
+    double volume;            /* 0 if flat */
     vec3 centroid;
 } gd_hull;
 
@@ -56,11 +62,12 @@ GD_INLINE uint32_t hull_degree(const gd_hull* hull, uint32_t v) {
 
 /* A 2D hull: corners counter-clockwise, padded as above, in one allocation. */
 typedef struct gd_polygon {
+    bool flat; /* up to rounding: not solid; 1 or more corners */
     uint32_t vertex_count;
     uint32_t padded_count;
     double* x;
     double* y;
-    double area;
+    double area; /* 0 if flat */
     vec2 centroid;
 } gd_polygon;
 

@@ -53,11 +53,8 @@ void gd_hull_measure(gd_hull* hull) {
 vec3 gd_hull_normal(const gd_hull* hull, uint32_t triangle) {
     const uint32_t* v = hull->triangles + 3 * (size_t)triangle;
     const vec3 a = hull_vertex(hull, v[0]);
-    const vec3 b = hull_vertex(hull, v[1]);
-    const vec3 c = hull_vertex(hull, v[2]);
-    return make3(gd_area2(make2(a.y, a.z), make2(b.y, b.z), make2(c.y, c.z)),
-                 gd_area2(make2(a.z, a.x), make2(b.z, b.x), make2(c.z, c.x)),
-                 gd_area2(make2(a.x, a.y), make2(b.x, b.y), make2(c.x, c.y)));
+    return gd_edge_cross((exact_edge){a, hull_vertex(hull, v[1])},
+                         (exact_edge){a, hull_vertex(hull, v[2])});
 }
 
 double gd_hull_inradius(const gd_hull* hull, vec3 center) {

@@ -1,6 +1,7 @@
 /* Converts a triangulated convex surface into the arrays that queries need: vertices ordered for
  * the cache, adjacency, direction cells, volume and centroid. */
 #include "shapes/hull_mesh.h"
+#include "shapes/flat_hull.h"
 #include "shapes/hull_lookup.h"
 #include "shapes/quickhull.h"
 
@@ -137,7 +138,11 @@ gd_status gd_hull_from_surface(const gd_surface* surface, gd_hull** out) {
     surface_link(hull->triangles, triangle_count, count, hull->first_neighbor, order, hull);
     gd_hull_fill_direction_cells(hull, order);
     free(order);
-    gd_hull_measure(hull);
+    hull->flat = surface->flat;
+    if (hull->flat)
+        hull->centroid = gd_flat_hull_centroid(hull);
+    else
+        gd_hull_measure(hull);
     *out = hull;
     return GD_STATUS_OPTIMAL;
 }

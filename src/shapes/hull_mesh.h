@@ -12,6 +12,7 @@ typedef struct gd_surface {
     uint32_t count;
     const uint32_t* triangles;
     uint32_t triangle_count;
+    bool flat;
 } gd_surface;
 
 /* Numbers the corners so that neighbours are close in memory, and derives adjacency, cells, volume

@@ -5,14 +5,11 @@
 
 #include <stdlib.h>
 
-/* Limits of flatness, as in quickhull.c. */
-#define POLYGON_FLAT_EXTENT 0x1p-48
-#define POLYGON_FLAT_COORDINATE 0x1p-50
-
 /* A point as given, and as snapped for the exact tests. */
 typedef struct polygon_point {
     vec2 given;
     vec2 snapped;
+    uint32_t index;
 } polygon_point;
 
 static int polygon_order2(vec2 a, vec2 b) {
@@ -63,6 +60,7 @@ static uint32_t polygon_corners(const polygon_point* points, uint32_t count, pol
     uint32_t size = 0;
     for (uint32_t i = 0; i < count; i++)
         size = polygon_push(chain, size, 0, points[i]);
+    if (size == 1) return 1;
     const uint32_t base = size - 1;
     for (uint32_t i = count - 1; i-- > 0;)
         size = polygon_push(chain, size, base, points[i]);
@@ -84,7 +82,7 @@ static bool polygon_is_flat(const polygon_point* corner, uint32_t count) {
     const vec2 along = scale2(1.0 / extent, sub2(corner[far].snapped, a));
     for (uint32_t i = 0; i < count; i++)
         width = max2(width, fabs(cross2(along, sub2(corner[i].snapped, a))));
-    return !(width > max2(extent * POLYGON_FLAT_EXTENT, POLYGON_FLAT_COORDINATE));
+    return !(width > max2(extent * HULL_FLAT_EXTENT, HULL_FLAT_COORDINATE));
 }
 
 /* Computed in pairs of doubles, because a thin polygon consists of thin triangles. */
@@ -101,6 +99,19 @@ static void polygon_measure(gd_polygon* polygon, const polygon_point* corner, do
     const double length = 1.0 / unit;
     polygon->area = 0.5 * area * length * length;
     polygon->centroid = madd2(corner[0].given, length, scale2(1.0 / (3.0 * area), moment));
+}
+
+/* The middle between the first corner and the farthest one. The first corner has the least x, so it
+ * is an end. */
+static GD_COLD void polygon_measure_flat(gd_polygon* polygon, const polygon_point* corner) {
+    const vec2 end = corner[0].given;
+    vec2 along = make2(0.0, 0.0);
+    for (uint32_t i = 1; i < polygon->vertex_count; i++) {
+        const vec2 d = sub2(corner[i].given, end);
+        if (safe_length2(d) > safe_length2(along)) along = d;
+    }
+    polygon->area = 0.0;
+    polygon->centroid = madd2(end, 0.5, along);
 }
 
 static gd_polygon* polygon_allocate(uint32_t count) {
@@ -120,8 +131,8 @@ static uint32_t polygon_sort(const double* input, uint32_t count, double unit,
                              polygon_point* points) {
     for (uint32_t i = 0; i < count; i++) {
         const vec2 given = make2(input[2 * (size_t)i], input[2 * (size_t)i + 1]);
-        points[i] =
-            (polygon_point){given, make2(exact_snap(unit, given.x), exact_snap(unit, given.y))};
+        const vec2 snapped = make2(exact_snap(unit, given.x), exact_snap(unit, given.y));
+        points[i] = (polygon_point){given, snapped, i};
     }
     polygon_heapsort(points, count);
     uint32_t distinct = 1;
@@ -131,37 +142,71 @@ static uint32_t polygon_sort(const double* input, uint32_t count, double unit,
     return distinct;
 }
 
-static gd_status polygon_build(const double* input, uint32_t count, polygon_point* points,
-                               gd_polygon** out) {
+/* Sorts the points, and writes the corners behind them. Returns their number. */
+static GD_COLD uint32_t polygon_hull(const double* input, uint32_t count, double unit,
+                                     polygon_point* points, uint32_t* distinct) {
+    *distinct = polygon_sort(input, count, unit, points);
+    return polygon_corners(points, *distinct, points + count);
+}
+
+static gd_status polygon_build(const double* input, uint32_t count, bool flat,
+                               polygon_point* points, gd_polygon** out) {
     double magnitude = 0.0;
     for (size_t i = 0; i < 2 * (size_t)count; i++)
         magnitude = max2(magnitude, fabs(input[i]));
     const double unit = exact_unit(magnitude);
-    const uint32_t distinct = polygon_sort(input, count, unit, points);
-    if (distinct < 3) return GD_ERROR_TOO_FEW_POINTS;
-    polygon_point* corner = points + count;
-    const uint32_t kept = polygon_corners(points, distinct, corner);
-    if (kept < 3 || polygon_is_flat(corner, kept)) return GD_ERROR_FLAT;
+    const polygon_point* corner = points + count;
+    uint32_t distinct;
+    const uint32_t kept = polygon_hull(input, count, unit, points, &distinct);
+    if (!flat && distinct < 3) return GD_ERROR_TOO_FEW_POINTS;
+    if (!flat && (kept < 3 || polygon_is_flat(corner, kept))) return GD_ERROR_FLAT;
     gd_polygon* polygon = polygon_allocate(kept);
     if (!polygon) return GD_ERROR_MEMORY;
+    polygon->flat = flat;
     for (uint32_t i = 0; i < polygon->padded_count; i++) {
         polygon->x[i] = corner[i < kept ? i : 0].given.x;
         polygon->y[i] = corner[i < kept ? i : 0].given.y;
     }
-    polygon_measure(polygon, corner, unit);
+    if (flat)
+        polygon_measure_flat(polygon, corner);
+    else
+        polygon_measure(polygon, corner, unit);
     *out = polygon;
     return GD_STATUS_OPTIMAL;
 }
 
-gd_status gd_polygon_build(const double* input, size_t size, gd_polygon** polygon) {
+static polygon_point* polygon_reserve(size_t count) {
+    return malloc((2 * count + 1) * sizeof(polygon_point));
+}
+
+static gd_status polygon_make(const double* input, size_t size, bool flat, gd_polygon** polygon) {
     *polygon = NULL;
-    if (size < 3) return GD_ERROR_TOO_FEW_POINTS;
+    if (size < (flat ? 1 : 3)) return GD_ERROR_TOO_FEW_POINTS;
     if (size > UINT32_MAX / 128) return GD_ERROR_MEMORY;
-    polygon_point* points = malloc((2 * size + 1) * sizeof *points);
+    polygon_point* points = polygon_reserve(size);
     if (!points) return GD_ERROR_MEMORY;
-    const gd_status status = polygon_build(input, (uint32_t)size, points, polygon);
+    const gd_status status = polygon_build(input, (uint32_t)size, flat, points, polygon);
     free(points);
     return status;
+}
+
+gd_status gd_polygon_build(const double* points, size_t count, gd_polygon** polygon) {
+    return polygon_make(points, count, false, polygon);
+}
+
+gd_status gd_flat_polygon_build(const double* points, size_t count, gd_polygon** polygon) {
+    return polygon_make(points, count, true, polygon);
+}
+
+uint32_t gd_polygon_loop(const double* input, uint32_t count, uint32_t* loop) {
+    polygon_point* points = polygon_reserve(count);
+    if (!points) return 0;
+    uint32_t distinct;
+    const uint32_t kept = polygon_hull(input, count, 1.0, points, &distinct);
+    for (uint32_t i = 0; i < kept; i++)
+        loop[i] = points[count + i].index;
+    free(points);
+    return kept;
 }
 
 void gd_polygon_free(gd_polygon* polygon) {

@@ -9,6 +9,7 @@
  * Coplanar points give a weakly convex surface. A second run on the corners alone removes the
  * vertices inside facets and edges. */
 #include "shapes/quickhull.h"
+#include "shapes/flat_hull.h"
 #include "shapes/hull_mesh.h"
 
 #include "math/predicates.h"
@@ -19,11 +20,6 @@
 #define HULL_NONE UINT32_MAX
 /* Keeps six times an index below 2^32. */
 #define HULL_POINT_LIMIT (UINT32_C(1) << 28)
-
-/* Points are flat up to the rounding of their coordinates if they are thinner than this fraction of
- * their extent, or than this fraction of the largest coordinate. */
-#define HULL_FLAT_EXTENT 0x1p-48
-#define HULL_FLAT_COORDINATE 0x1p-50
 
 typedef struct hull_face {
     uint32_t vertex[3];   /* counter-clockwise from outside */
@@ -43,6 +39,7 @@ typedef struct hull_work {
     uint32_t* stack; /* the visible faces, also the search queue; then the new faces */
     uint32_t stack_capacity;
     uint32_t round;
+    bool flat; /* the points are flat up to rounding */
 } hull_work;
 
 static vec3 hull_point(const hull_work* w, uint32_t i) {
@@ -170,7 +167,7 @@ static GD_COLD bool hull_tetrahedron(const vec3* points, uint32_t count, uint32_
 static gd_status hull_start(hull_work* w, const uint32_t c[4], uint32_t count) {
     uint32_t a = c[0], b = c[1];
     const int turn = gd_orient3(w->points[c[0]], w->points[c[1]], w->points[c[2]], w->points[c[3]]);
-    if (turn == 0) return GD_ERROR_FLAT; /* unreachable: thickness exceeds its rounding */
+    if (turn == 0) return GD_ERROR_FLAT; /* unreachable: the four points are not coplanar */
     if (turn > 0) {                      /* the fourth must be below the first three */
         a = c[1];
         b = c[0];
@@ -330,7 +327,9 @@ static bool hull_work_init(hull_work* w, const vec3* points, uint32_t count) {
 static gd_status hull_triangulate(hull_work* w, vec3* points, uint32_t* origin, uint32_t* count) {
     for (int pass = 0;; pass++) {
         uint32_t corner[4];
-        if (!hull_tetrahedron(points, *count, corner)) return GD_ERROR_FLAT;
+        if (w->flat ? gd_flat_hull_simplex(points, *count, corner) < 3
+                    : !hull_tetrahedron(points, *count, corner))
+            return GD_ERROR_FLAT;
         const gd_status status = hull_run(w, *count, corner);
         if (status != GD_STATUS_OPTIMAL) return status;
         uint32_t extra;
@@ -366,6 +365,17 @@ static const uint32_t* hull_triangles(hull_work* w, uint32_t count, uint32_t* tr
     return w->stack;
 }
 
+/* The same for exactly coplanar points. */
+static const uint32_t* hull_cover(hull_work* w, const vec3* points, uint32_t* origin,
+                                  uint32_t* count, uint32_t* triangle_count) {
+    uint32_t corner[4];
+    const int dimension = gd_flat_hull_simplex(points, *count, corner);
+    *count = gd_flat_hull_loop(points, *count, dimension, corner, origin);
+    if (*count == 0 || !hull_reserve_stack(w, 6 * *count)) return NULL;
+    *triangle_count = gd_flat_hull_cover(*count, w->stack);
+    return w->stack;
+}
+
 static gd_status hull_build(hull_work* w, const double* input, vec3* points, uint32_t* origin,
                             uint32_t count, gd_hull** hull) {
     double magnitude = 0.0;
@@ -377,29 +387,45 @@ static gd_status hull_build(hull_work* w, const double* input, vec3* points, uin
         points[i] = make3(exact_snap(unit, p[0]), exact_snap(unit, p[1]), exact_snap(unit, p[2]));
         origin[i] = i;
     }
-    if (hull_distinct(points, count) < 4) return GD_ERROR_TOO_FEW_POINTS;
-    const gd_status status = hull_triangulate(w, points, origin, &count);
+    if (!w->flat && hull_distinct(points, count) < 4) return GD_ERROR_TOO_FEW_POINTS;
+    uint32_t triangle_count = 0;
+    const uint32_t* triangles = NULL;
+    gd_status status = hull_triangulate(w, points, origin, &count);
+    if (status == GD_STATUS_OPTIMAL) triangles = hull_triangles(w, count, &triangle_count);
+    if (status == GD_ERROR_FLAT && w->flat) {
+        status = GD_STATUS_OPTIMAL;
+        triangles = hull_cover(w, points, origin, &count, &triangle_count);
+    }
     if (status != GD_STATUS_OPTIMAL) return status;
-    uint32_t triangle_count;
-    const uint32_t* triangles = hull_triangles(w, count, &triangle_count);
     if (!triangles) return GD_ERROR_MEMORY;
-    const gd_surface surface = {input, origin, count, triangles, triangle_count};
+    const gd_surface surface = {input, origin, count, triangles, triangle_count, w->flat};
     return gd_hull_from_surface(&surface, hull);
 }
 
-gd_status gd_hull_build(const double* input, size_t size, gd_hull** hull) {
-    *hull = NULL;
-    if (size < 4) return GD_ERROR_TOO_FEW_POINTS;
+static gd_status hull_allocate_and_build(const double* input, size_t size, bool flat,
+                                         gd_hull** hull) {
     if (size > HULL_POINT_LIMIT) return GD_ERROR_MEMORY;
     const uint32_t count = (uint32_t)size;
     vec3* points = malloc(size * sizeof *points);
     uint32_t* origin = malloc(size * sizeof *origin);
     hull_work w;
     gd_status status = GD_ERROR_MEMORY;
-    if (hull_work_init(&w, points, count) && points && origin)
+    if (hull_work_init(&w, points, count) && points && origin) {
+        w.flat = flat;
         status = hull_build(&w, input, points, origin, count, hull);
+    }
     hull_work_free(&w);
     free(points);
     free(origin);
     return status;
+}
+
+gd_status gd_hull_build(const double* input, size_t size, gd_hull** hull) {
+    *hull = NULL;
+    return size < 4 ? GD_ERROR_TOO_FEW_POINTS : hull_allocate_and_build(input, size, false, hull);
+}
+
+gd_status gd_flat_hull_build(const double* input, size_t size, gd_hull** hull) {
+    *hull = NULL;
+    return size < 1 ? GD_ERROR_TOO_FEW_POINTS : hull_allocate_and_build(input, size, true, hull);
 }

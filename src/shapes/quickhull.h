@@ -15,6 +15,9 @@
  * Returns GD_STATUS_OPTIMAL, GD_ERROR_TOO_FEW_POINTS (fewer than 4 different points), GD_ERROR_FLAT
  * (no volume: exactly, or up to the rounding of the coordinates), or GD_ERROR_MEMORY. */
 GD_INTERNAL gd_status gd_hull_build(const double* points, size_t count, gd_hull** hull);
+
+/* The same for points that gd_hull_build found to be flat or too few; any number from 1. */
+GD_INTERNAL gd_status gd_flat_hull_build(const double* points, size_t count, gd_hull** hull);
 GD_INTERNAL void gd_hull_free(gd_hull* hull);
 
 /* Outward normal of a triangle of the surface: twice the area long, 0 if it has no area. */
@@ -26,6 +29,12 @@ GD_INTERNAL double gd_hull_inradius(const gd_hull* hull, vec3 center);
 
 /* The same for polygons: points are 2 * count doubles, at least 3 of them different. */
 GD_INTERNAL gd_status gd_polygon_build(const double* points, size_t count, gd_polygon** polygon);
+GD_INTERNAL gd_status gd_flat_polygon_build(const double* points, size_t count,
+                                            gd_polygon** polygon);
+
+/* The corners of the hull of 2D points: indices in counter-clockwise order. loop has room for count
+ * indices. Returns their number, or 0 if out of memory. Exact for coordinates from exact_snap. */
+GD_INTERNAL uint32_t gd_polygon_loop(const double* points, uint32_t count, uint32_t* loop);
 GD_INTERNAL void gd_polygon_free(gd_polygon* polygon);
 GD_INTERNAL double gd_polygon_inradius(const gd_polygon* polygon, vec2 center);
 

@@ -18,17 +18,23 @@ typedef struct kind_row {
 } kind_row;
 
 static const kind_row shape_kinds[] = {
-    [GD_KIND_NONE] = {0, 0},         [GD_KIND_SPHERE] = {3, 1},        [GD_KIND_ELLIPSOID] = {3, 3},
-    [GD_KIND_BOX] = {3, 3},          [GD_KIND_CAPSULE] = {3, 2},       [GD_KIND_CYLINDER] = {3, 2},
-    [GD_KIND_CONE] = {3, 2},         [GD_KIND_FRUSTUM] = {3, 3},       [GD_KIND_HULL] = {3, -1},
-    [GD_KIND_HALFSPACE] = {3, 4},    [GD_KIND_POINT] = {3, 0},         [GD_KIND_SEGMENT] = {3, 6},
-    [GD_KIND_TRIANGLE] = {3, 9},     [GD_KIND_CIRCLE] = {2, 1},        [GD_KIND_ELLIPSE] = {2, 2},
-    [GD_KIND_RECTANGLE] = {2, 2},    [GD_KIND_POLYGON] = {2, -1},      [GD_KIND_STADIUM] = {2, 2},
-    [GD_KIND_HALFPLANE] = {2, 3},    [GD_KIND_POINT2] = {2, 0},        [GD_KIND_SEGMENT2] = {2, 4},
-    [GD_KIND_TRIANGLE2] = {2, 6},    [GD_KIND_DSF] = {3, -1},          [GD_KIND_DSF2] = {2, -1},
-    [GD_KIND_TRANSFORMED] = {3, -1}, [GD_KIND_TRANSFORMED2] = {2, -1}, [GD_KIND_SUM] = {3, -1},
-    [GD_KIND_SUM2] = {2, -1},        [GD_KIND_CUSTOM] = {3, 1},        [GD_KIND_CUSTOM2] = {2, 1},
+    [GD_KIND_NONE] = {0, 0},         [GD_KIND_SPHERE] = {3, 1},
+    [GD_KIND_ELLIPSOID] = {3, 3},    [GD_KIND_BOX] = {3, 3},
+    [GD_KIND_CAPSULE] = {3, 2},      [GD_KIND_CYLINDER] = {3, 2},
+    [GD_KIND_CONE] = {3, 2},         [GD_KIND_FRUSTUM] = {3, 3},
+    [GD_KIND_HULL] = {3, -1},        [GD_KIND_HALFSPACE] = {3, 4},
+    [GD_KIND_POINT] = {3, 0},        [GD_KIND_SEGMENT] = {3, 6},
+    [GD_KIND_TRIANGLE] = {3, 9},     [GD_KIND_CIRCLE] = {2, 1},
+    [GD_KIND_ELLIPSE] = {2, 2},      [GD_KIND_RECTANGLE] = {2, 2},
+    [GD_KIND_POLYGON] = {2, -1},     [GD_KIND_STADIUM] = {2, 2},
+    [GD_KIND_HALFPLANE] = {2, 3},    [GD_KIND_POINT2] = {2, 0},
+    [GD_KIND_SEGMENT2] = {2, 4},     [GD_KIND_TRIANGLE2] = {2, 6},
+    [GD_KIND_DSF] = {3, -1},         [GD_KIND_DSF2] = {2, -1},
+    [GD_KIND_TRANSFORMED] = {3, -1}, [GD_KIND_TRANSFORMED2] = {2, -1},
+    [GD_KIND_SUM] = {3, -1},         [GD_KIND_SUM2] = {2, -1},
+    [GD_KIND_CUSTOM] = {3, 1},       [GD_KIND_CUSTOM2] = {2, 1},
     [GD_KIND_POINTS] = {0, -1},      [GD_KIND_NORM_BALL] = {0, -1},
+    [GD_KIND_FLAT_HULL] = {3, -1},   [GD_KIND_FLAT_POLYGON] = {2, -1},
 };
 
 /* ---- validation -------------------------------------------------------------------------- */
@@ -92,10 +98,16 @@ static gd_status shape_read_inline_vertices(gd_shape* shape, const double* v, ui
     return GD_STATUS_OPTIMAL;
 }
 
+static bool shape_refused_flat(gd_status status) {
+    return status == GD_ERROR_FLAT || status == GD_ERROR_TOO_FEW_POINTS;
+}
+
 static gd_status shape_read_hull(gd_shape* shape, const double* points, size_t doubles) {
     if (doubles % 3 != 0) return GD_ERROR_LENGTH;
     if (!are_coordinates(points, doubles)) return GD_ERROR_POINTS;
-    const gd_status status = gd_hull_build(points, doubles / 3, &shape->hull);
+    gd_status status = gd_hull_build(points, doubles / 3, &shape->hull);
+    if (shape->kind == GD_KIND_FLAT_HULL && shape_refused_flat(status))
+        status = gd_flat_hull_build(points, doubles / 3, &shape->hull);
     if (status != GD_STATUS_OPTIMAL) return status;
     const gd_hull* hull = shape->hull;
     shape_use_vertices(shape, hull->corners, NULL, NULL, hull->vertex_count, hull->padded_count);
@@ -111,7 +123,9 @@ static gd_status shape_read_hull(gd_shape* shape, const double* points, size_t d
 static gd_status shape_read_polygon(gd_shape* shape, const double* points, size_t doubles) {
     if (doubles % 2 != 0) return GD_ERROR_LENGTH;
     if (!are_coordinates(points, doubles)) return GD_ERROR_POINTS;
-    const gd_status status = gd_polygon_build(points, doubles / 2, &shape->polygon);
+    gd_status status = gd_polygon_build(points, doubles / 2, &shape->polygon);
+    if (shape->kind == GD_KIND_FLAT_POLYGON && shape_refused_flat(status))
+        status = gd_flat_polygon_build(points, doubles / 2, &shape->polygon);
     if (status != GD_STATUS_OPTIMAL) return status;
     const gd_polygon* polygon = shape->polygon;
     shape_use_vertices(shape, NULL, polygon->x, polygon->y, polygon->vertex_count,
@@ -209,8 +223,10 @@ static gd_status shape_read(gd_shape* shape, const double* p, size_t count, int 
     case GD_KIND_BOX: return shape_read_sizes(shape, p, 3, GD_CORE_BOX, GD_ERROR_HALF_EXTENTS);
     case GD_KIND_RECTANGLE:
         return shape_read_sizes(shape, p, 2, GD_CORE_BOX, GD_ERROR_HALF_EXTENTS);
-    case GD_KIND_HULL: return shape_read_hull(shape, p, count);
-    case GD_KIND_POLYGON: return shape_read_polygon(shape, p, count);
+    case GD_KIND_HULL:
+    case GD_KIND_FLAT_HULL: return shape_read_hull(shape, p, count);
+    case GD_KIND_POLYGON:
+    case GD_KIND_FLAT_POLYGON: return shape_read_polygon(shape, p, count);
     case GD_KIND_SEGMENT: return shape_read_inline_vertices(shape, p, 2, 3);
     case GD_KIND_TRIANGLE: return shape_read_inline_vertices(shape, p, 3, 3);
     case GD_KIND_SEGMENT2: return shape_read_inline_vertices(shape, p, 2, 2);

@@ -52,7 +52,7 @@ const GEOMETRY = [
   [
     () => new gd.ConvexHull({ points: cube.slice(0, 4) }),
     'flat',
-    /must span a volume, got 4 coplanar points/,
+    /must span a volume, got 4 coplanar points; pass flat: true to accept them$/,
   ],
   [() => new gd.ConvexHull({ points: cube.with(3, [NaN, 0, 0]) }), 'points', /NaN at flat index 9/],
   [() => new gd.Segment({ a: [0, 0, 0], b: [NaN, 0, 0] }), 'points', /Segment\.b .* \[NaN, 0, 0\]/],
@@ -62,6 +62,8 @@ const GEOMETRY = [
     /must span an area, got 3 collinear points/,
   ],
   [() => new gd.Polygon({ points: [0, 0, 1, 1] }), 'too-few-points', /at least 3/],
+  [() => new gd.ConvexHull({ points: [], flat: true }), 'too-few-points', /at least 1 point/],
+  [() => new gd.Polygon({ points: [[0, NaN]], flat: true }), 'points', /NaN at flat index 1/],
   [() => new gd.HalfSpace({ normal: [0, 0, 0], offset: 0 }), 'normal', /HalfSpace\.normal/],
   [() => new gd.HalfSpace({ normal: [0, 1, 0], offset: NaN }), 'offset', /HalfSpace\.offset/],
   [
@@ -253,6 +255,12 @@ const CALLS = [
     TypeError,
     /direction\[1\] must be a number, got Symbol\(up\)/,
   ],
+  [
+    () => new gd.ConvexHull({ points: cube, flat: 1 }),
+    TypeError,
+    /ConvexHull\.flat must be a boolean, got 1/,
+  ],
+  [() => new gd.Box({ halfExtents: [1, 1, 1], flat: true }), TypeError, /flat/],
   [() => new gd.Pair(ball, 1), TypeError, /second shape of Pair/],
   [() => new gd.Pair(ball, new gd.Circle({ radius: 1 })), TypeError, /same dimension/],
   [() => ball.support([0, 0, 0]), RangeError, /direction must be finite and not zero/],

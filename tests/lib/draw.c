@@ -38,6 +38,15 @@ static size_t draw_points(double* at, int dimension, int pairs, double scale) {
     return (size_t)(2 * opposite);
 }
 
+/* Points on a plane (2D: on a line) through the origin, up to rounding. */
+static size_t draw_flat(double* at, int dimension, double scale) {
+    const double slope[2] = {random_between(-1.0, 1.0), random_between(-1.0, 1.0)};
+    const size_t doubles = draw_points(at, dimension, random_next() < 0.5 ? 3 : 20, scale);
+    for (double* p = at; p < at + doubles; p += dimension)
+        p[dimension - 1] = dimension == 3 ? slope[0] * p[0] + slope[1] * p[1] : slope[0] * p[0];
+    return doubles;
+}
+
 static size_t draw_record(gd_kind kind, double scale, double* at);
 
 /* A matrix that stretches and shears, an offset, and the record of the shape they transform. */
@@ -78,6 +87,8 @@ static size_t draw_parameters(gd_kind kind, double scale, double* at) {
     case GD_KIND_FRUSTUM: return draw_sizes(at, 3, scale);
     case GD_KIND_HULL: return draw_points(at, 3, random_next() < 0.5 ? 5 : 60, scale);
     case GD_KIND_POLYGON: return draw_points(at, 2, 6, scale);
+    case GD_KIND_FLAT_HULL:
+    case GD_KIND_FLAT_POLYGON: return draw_flat(at, kind == GD_KIND_FLAT_HULL ? 3 : 2, scale);
     case GD_KIND_HALFSPACE:
     case GD_KIND_HALFPLANE: {
         const int dimension = kind == GD_KIND_HALFSPACE ? 3 : 2;

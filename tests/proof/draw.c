@@ -12,20 +12,21 @@ const char* const family_names[FAMILY_COUNT] = {
 };
 
 const gd_kind draw_kinds_3d[DRAW_KINDS_3D] = {
-    GD_KIND_SPHERE,    GD_KIND_ELLIPSOID, GD_KIND_BOX,         GD_KIND_CAPSULE,
-    GD_KIND_CYLINDER,  GD_KIND_CONE,      GD_KIND_FRUSTUM,     GD_KIND_HULL,
-    GD_KIND_HALFSPACE, GD_KIND_POINT,     GD_KIND_SEGMENT,     GD_KIND_TRIANGLE,
-    GD_KIND_DSF,       GD_KIND_SUM,       GD_KIND_TRANSFORMED, GD_KIND_CUSTOM,
+    GD_KIND_SPHERE,  GD_KIND_ELLIPSOID, GD_KIND_BOX,  GD_KIND_CAPSULE,   GD_KIND_CYLINDER,
+    GD_KIND_CONE,    GD_KIND_FRUSTUM,   GD_KIND_HULL, GD_KIND_HALFSPACE, GD_KIND_POINT,
+    GD_KIND_SEGMENT, GD_KIND_TRIANGLE,  GD_KIND_DSF,  GD_KIND_SUM,       GD_KIND_TRANSFORMED,
+    GD_KIND_CUSTOM,  GD_KIND_FLAT_HULL,
 };
 const gd_kind draw_kinds_2d[DRAW_KINDS_2D] = {
-    GD_KIND_CIRCLE,       GD_KIND_ELLIPSE, GD_KIND_RECTANGLE, GD_KIND_POLYGON,   GD_KIND_STADIUM,
-    GD_KIND_HALFPLANE,    GD_KIND_POINT2,  GD_KIND_SEGMENT2,  GD_KIND_TRIANGLE2, GD_KIND_DSF2,
-    GD_KIND_TRANSFORMED2, GD_KIND_SUM2,    GD_KIND_CUSTOM2,
+    GD_KIND_CIRCLE,       GD_KIND_ELLIPSE, GD_KIND_RECTANGLE, GD_KIND_POLYGON,      GD_KIND_STADIUM,
+    GD_KIND_HALFPLANE,    GD_KIND_POINT2,  GD_KIND_SEGMENT2,  GD_KIND_TRIANGLE2,    GD_KIND_DSF2,
+    GD_KIND_TRANSFORMED2, GD_KIND_SUM2,    GD_KIND_CUSTOM2,   GD_KIND_FLAT_POLYGON,
 };
 
 bool is_plane(gd_kind kind) {
     return (kind >= GD_KIND_CIRCLE && kind <= GD_KIND_TRIANGLE2) || kind == GD_KIND_DSF2 ||
-           kind == GD_KIND_TRANSFORMED2 || kind == GD_KIND_SUM2 || kind == GD_KIND_CUSTOM2;
+           kind == GD_KIND_TRANSFORMED2 || kind == GD_KIND_SUM2 || kind == GD_KIND_CUSTOM2 ||
+           kind == GD_KIND_FLAT_POLYGON;
 }
 
 /* ---- numbers ------------------------------------------------------------------------------- */
@@ -160,6 +161,21 @@ static size_t draw_points(draw* d, family f, double scale, int dimension, int co
     return (size_t)(count * dimension);
 }
 
+/* Draws points in a coordinate plane, in a plane up to rounding, or on a line up to rounding (2D:
+ * on a line). One time in four, draws any points. */
+static size_t draw_flat(draw* d, family f, double scale, int dimension, double* v) {
+    const int count = 1 + draw_byte(d) % 12, how = draw_byte(d) % 4;
+    const size_t doubles = draw_points(d, f, scale, dimension, count, v);
+    const double slope[2] = {2.0 * draw_unit(d) - 1.0, 2.0 * draw_unit(d) - 1.0};
+    for (double* p = v; p < v + doubles && how < 3; p += dimension) {
+        double* const last = p + dimension - 1;
+        *last = how == 0 ? v[dimension - 1] : slope[0] * p[0];
+        if (how == 1 && dimension == 3) *last += slope[1] * p[1];
+        if (how == 2 && dimension == 3) p[1] = slope[1] * p[0];
+    }
+    return doubles;
+}
+
 /* Draws points in rows on a box. A linear map makes the rows straight only up to rounding. */
 static size_t draw_rows(draw* d, const double* radii, double* v) {
     const int rows = 2 + draw_byte(d) % 2;
@@ -276,6 +292,8 @@ static size_t draw_parameters(draw* d, gd_kind kind, family f, double scale, dou
         if (f == FAMILY_FEATURES && draw_byte(d) < 96) return draw_nearly_one(d, scale, p);
         return draw_points(d, f, scale, 3, 4 + draw_byte(d) % 40, p);
     case GD_KIND_POLYGON: return draw_points(d, f, scale, 2, 3 + draw_byte(d) % 16, p);
+    case GD_KIND_FLAT_HULL:
+    case GD_KIND_FLAT_POLYGON: return draw_flat(d, f, scale, dimension, p);
     case GD_KIND_SEGMENT:
     case GD_KIND_SEGMENT2: return draw_points(d, f, scale, dimension, 2, p);
     case GD_KIND_TRIANGLE:

@@ -48,8 +48,8 @@ typedef enum family {
 #define FAMILIES_NUMBERED FAMILY_MEETING
 extern const char* const family_names[FAMILY_COUNT];
 
-#define DRAW_KINDS_3D 16
-#define DRAW_KINDS_2D 13
+#define DRAW_KINDS_3D 17
+#define DRAW_KINDS_2D 14
 extern const gd_kind draw_kinds_3d[DRAW_KINDS_3D];
 extern const gd_kind draw_kinds_2d[DRAW_KINDS_2D];
 

@@ -280,6 +280,11 @@ static bool draw_normals(draw* d, const double* record, size_t length, real n[2]
         draw_normal(d, dimension, n[0]);
         draw_normal(d, dimension, n[1]);
         return true;
+    case GD_KIND_FLAT_HULL:
+    case GD_KIND_FLAT_POLYGON: {
+        const int points = (int)left / dimension;
+        return points > 1 && simplex_normals(d, p, points < 3 ? 2 : 3, dimension, n);
+    }
     case GD_KIND_NONE:
     case GD_KIND_POINTS:
     case GD_KIND_NORM_BALL: break;

@@ -123,8 +123,10 @@ static real support_core(const double* record, size_t length, const real n[3]) {
     case GD_KIND_CYLINDER: return p[0] * fabsl(n[1]) + p[1] * axial;
     case GD_KIND_CONE: return fmaxl(p[0] * n[1], p[1] * axial - p[0] * n[1]);
     case GD_KIND_FRUSTUM: return fmaxl(p[2] * axial + p[0] * n[1], p[1] * axial - p[0] * n[1]);
-    case GD_KIND_HULL: return support_points(p, count / 3, 3, n);
-    case GD_KIND_POLYGON: return support_points(p, count / 2, 2, n);
+    case GD_KIND_HULL:
+    case GD_KIND_FLAT_HULL: return support_points(p, count / 3, 3, n);
+    case GD_KIND_POLYGON:
+    case GD_KIND_FLAT_POLYGON: return support_points(p, count / 2, 2, n);
     case GD_KIND_SEGMENT:
     case GD_KIND_TRIANGLE: return support_points(p, count / 3, 3, n);
     case GD_KIND_SEGMENT2:

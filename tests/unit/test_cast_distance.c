@@ -16,8 +16,8 @@ TEST(cast_distance) {
         gd_cast_by_distance(&other, &query);
         check_same_contact(&c, &other);
         hits += c.inner > -INFINITE && other.inner > -INFINITE;
-        if (c.inner > -INFINITE) { /* the places before, at and after the contact */
-            const double far = 0.01 * c.line.extent;
+        const double far = 0.01 * c.line.extent; /* 0 for two points */
+        if (c.inner > -INFINITE && far > 0.0) { /* the places before, at and after the contact */
             CHECK(gd_cast_place_at(&other, &query, c.outer + far) == CAST_APPROACHES);
             CHECK(gd_cast_place_at(&other, &query, c.inner) == CAST_TOUCHES || c.inner < c.outer);
         }

@@ -1,5 +1,5 @@
-/* Overlap tests of points, segments and triangles are exact. The truth is found in integers: small
- * coordinates, and convex combinations by brute force over edges. */
+/* Overlap tests of points, segments, triangles and flat hulls are exact. The truth is found in
+ * integers: small coordinates, convex combinations, and directions by brute force. */
 #include "lib/check.h"
 #include "lib/make.h"
 
@@ -126,7 +126,148 @@ static void test_the_normal_of_touching_sets_separates(void) {
     CHECK(apart > 500);
 }
 
+/* ---- hulls of more points ---------------------------------------------------------------------
+ */
+
+#define CORNERS 5
+
+/* Points with integer coordinates. */
+typedef struct lattice_set {
+    int count;
+    long long x[CORNERS][3];
+} lattice_set;
+
+static void cross_into(const long long* a, const long long* b, long long* out) {
+    for (int i = 0; i < 3; i++)
+        out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+static bool separates(const long long* n, const lattice_set* p, const lattice_set* q) {
+    long long least = 0, most = 0;
+    for (int i = 0; i < p->count; i++)
+        for (int k = 0; k < q->count; k++) {
+            long long gap = 0;
+            for (int c = 0; c < 3; c++)
+                gap += n[c] * (q->x[k][c] - p->x[i][c]);
+            least = (i + k == 0 || gap < least) ? gap : least;
+            most = (i + k == 0 || gap > most) ? gap : most;
+        }
+    return least > 0 || most < 0;
+}
+
+static int edges_of(const lattice_set* s, long long edge[][3]) {
+    int count = 0;
+    for (int i = 0; i < s->count; i++)
+        for (int k = 0; k < i; k++, count++)
+            for (int c = 0; c < 3; c++)
+                edge[count][c] = s->x[i][c] - s->x[k][c];
+    return count;
+}
+
+/* The vector between the nearest points of two sets that are separated. It joins two corners, or is
+ * normal to an edge in the plane of it and a corner, or normal to two edges. */
+static bool meets_by_definition(const lattice_set* p, const lattice_set* q) {
+    long long edge[CORNERS * (CORNERS - 1)][3], n[3], m[3];
+    const int of_p = edges_of(p, edge), edges = of_p + edges_of(q, edge + of_p);
+    for (int i = 0; i < edges; i++)
+        for (int k = 0; k < i; k++) {
+            cross_into(edge[i], edge[k], n);
+            if (separates(n, p, q)) return false;
+        }
+    for (int i = 0; i < p->count; i++)
+        for (int k = 0; k < q->count; k++) {
+            for (int c = 0; c < 3; c++)
+                n[c] = q->x[k][c] - p->x[i][c];
+            if (separates(n, p, q)) return false;
+            for (int e = 0; e < edges; e++) {
+                long long across[3];
+                cross_into(n, edge[e], across);
+                cross_into(edge[e], across, m);
+                if (separates(m, p, q)) return false;
+            }
+        }
+    return true;
+}
+
+/* Points in a plane or on a line through three drawn points, or in a thin layer. */
+static void draw_lattice_set(int how, lattice_set* s) {
+    s->count = 1 + (int)(CORNERS * random_next());
+    for (int i = 0; i < s->count; i++)
+        for (int c = 0; c < 3; c++)
+            s->x[i][c] = (long long)floor(random_between(-3.0, 4.0));
+    for (int i = how == 1 ? 3 : 2; i < s->count && how != 2; i++) {
+        const long long u = (long long)floor(random_between(-2.0, 3.0));
+        const long long v = how == 1 ? (long long)floor(random_between(-2.0, 3.0)) : 0;
+        for (int c = 0; c < 3; c++)
+            s->x[i][c] = s->x[0][c] + u * (s->x[1][c] - s->x[0][c]) +
+                         v * (s->x[how == 1 ? 2 : 1][c] - s->x[0][c]);
+    }
+}
+
+static gd_shape* lattice_hull(const lattice_set* s, const double unit[3]) {
+    double record[6 + 3 * CORNERS] = {GD_KIND_FLAT_HULL};
+    for (int i = 0; i < s->count; i++)
+        for (int c = 0; c < 3; c++)
+            record[6 + 3 * i + c] = unit[c] * (double)s->x[i][c];
+    return make(record, (size_t)(6 + 3 * s->count));
+}
+
+/* Affine maps keep intersections. So layers as thin as rounding are tested in integers, too: there
+ * one unit of z is 2^-52, and the hulls are thin solids. */
+static void test_hulls_by_definition(void) {
+    const double units[2][3] = {{1.0, 1.0, 1.0}, {1.0, 1.0, 0x1p-52}};
+    int meeting = 0, apart = 0;
+    for (int i = 0; i < 20000; i++) {
+        const int how = i % 3;
+        lattice_set p, q;
+        draw_lattice_set(how, &p);
+        draw_lattice_set(how, &q);
+        gd_shape *a = lattice_hull(&p, units[how == 2]), *b = lattice_hull(&q, units[how == 2]);
+        gd_shape_info info;
+        gd_shape_describe(a, &info);
+        CHECK(info.inradius == 0.0 && info.volume == 0.0);
+        const gd_query query = {a, here, b, here, NULL, NULL},
+                       swapped = {b, here, a, here, NULL, NULL};
+        const int truth = meets_by_definition(&p, &q);
+        CHECK(gd_intersects(&query) == truth && gd_intersects(&swapped) == truth);
+        meeting += truth;
+        apart += !truth;
+        gd_shape_destroy(a);
+        gd_shape_destroy(b);
+    }
+    CHECK(meeting > 2000 && apart > 2000);
+}
+
+/* A circle of points in a tilted plane against its own points, and against points beside it. */
+static void test_many_corners(void) {
+    double record[6 + 3 * 400] = {GD_KIND_FLAT_HULL};
+    for (int i = 0; i < 400; i++) {
+        double* p = record + 6 + 3 * i;
+        p[0] = cos(i);
+        p[1] = sin(i);
+        p[2] = 0.3 * p[0] - 0.7 * p[1];
+    }
+    gd_shape* disk = make(record, 6 + 3 * 400);
+    for (int i = 0; i < 400; i += 3) {
+        const double* p = record + 6 + 3 * i;
+        const double out = 1.0 + 0x1p-30;
+        const double touching[9] = {p[0],     p[1],     p[2],     p[0], p[1],
+                                    p[2] + 1, 2 * p[0], 2 * p[1], p[2]};
+        const double off[9] = {out * p[0], out * p[1], out * p[2], p[0], p[1],
+                               p[2] + 1,   2 * p[0],   2 * p[1],   p[2]};
+        gd_shape *t = flat(3, 3, touching), *u = flat(3, 3, off);
+        CHECK(gd_intersects(&(gd_query){disk, here, t, here, NULL, NULL}) == 1);
+        CHECK(gd_intersects(&(gd_query){u, here, disk, here, NULL, NULL}) == 0);
+        gd_shape_destroy(t);
+        gd_shape_destroy(u);
+    }
+    CHECK(gd_intersects(&(gd_query){disk, here, disk, here, NULL, NULL}) == 1);
+    gd_shape_destroy(disk);
+}
+
 TEST(flat_sets) {
+    test_hulls_by_definition();
+    test_many_corners();
     test_the_normal_of_touching_sets_separates();
     test_known_pairs();
     test_corners_on_triangles();

@@ -3,17 +3,17 @@
 
 #include "math/predicates_any.h"
 
+static int turn(vec3 a, vec3 b, vec3 c, vec3 d) {
+    return gd_turn3_any((const exact_edge[3]){{a, b}, {a, c}, {a, d}});
+}
+
 TEST(predicates_any) {
     const double least = 5e-324, huge = 0x1p1000;
     const vec3 o = make3(0, 0, 0), x = make3(1, 0, 0), y = make3(0, 1, 0);
     for (int s = -1; s <= 1; s++) {
-        CHECK(gd_orient3_any(o, x, y, make3(0.25, 0.25, s * least)) == s);
-        CHECK(gd_orient3_any(o, make3(least, 0, 0), make3(0, least, 0), make3(0, 0, s * least)) ==
-              s);
-        CHECK(gd_orient3_any(o, make3(huge, 0, 0), make3(0, huge, 0), make3(0, 0, s * least)) == s);
-        CHECK(gd_orient2_any(make2(0, 0), make2(huge, 0), make2(1, s * least)) == s);
-        CHECK(gd_orient2_any(make2(-huge, -huge), make2(huge, huge), make2(1, 1 + s * GD_EPS)) ==
-              s);
+        CHECK(turn(o, x, y, make3(0.25, 0.25, s * least)) == s);
+        CHECK(turn(o, make3(least, 0, 0), make3(0, least, 0), make3(0, 0, s * least)) == s);
+        CHECK(turn(o, make3(huge, 0, 0), make3(0, huge, 0), make3(0, 0, s * least)) == s);
     }
     /* scaled by powers of two, all points keep their orientation, and it agrees with doubles */
     for (int i = 0; i < 500; i++) {
@@ -25,12 +25,8 @@ TEST(predicates_any) {
             q[k] = make3(0x1p-400 * p[k].x, 0x1p-600 * p[k].y, 0x1p500 * p[k].z);
         }
         const int sign = gd_orient3(p[0], p[1], p[2], p[3]);
-        CHECK(gd_orient3_any(p[0], p[1], p[2], p[3]) == sign);
-        CHECK(gd_orient3_any(q[0], q[1], q[2], q[3]) == sign);
-        CHECK(gd_orient3_any(q[1], q[0], q[2], q[3]) == -sign);
-        const int turn =
-            gd_orient2(make2(p[0].x, p[0].y), make2(p[1].x, p[1].y), make2(p[2].x, p[2].y));
-        CHECK(gd_orient2_any(make2(q[0].x, q[0].y), make2(q[1].x, q[1].y), make2(q[2].x, q[2].y)) ==
-              turn);
+        CHECK(turn(p[0], p[1], p[2], p[3]) == sign);
+        CHECK(turn(q[0], q[1], q[2], q[3]) == sign);
+        CHECK(turn(q[1], q[0], q[2], q[3]) == -sign);
     }
 }
