@@ -21,6 +21,7 @@ typedef enum warm_family {
     WARM_CORES,    /* GJK: the cores */
     WARM_DEFLATED, /* GJK by AUTO with an ellipsoid: its smaller core, see gd_distance */
     WARM_WHOLE,    /* GJK for MPR: the shapes */
+    WARM_CAST,     /* casts: the shapes; the normal is in A's frame */
 } warm_family;
 
 /* Count of a state whose points are not a simplex: three points of D around the normal, on whole
