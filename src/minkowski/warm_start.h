@@ -55,6 +55,14 @@ GD_INLINE bool warm_fits(const gd_warm* warm, const gd_shape* a, const gd_shape*
     return warm && warm->key == warm_key(a, b, family) && warm->check == warm_check(warm);
 }
 
+/* Makes a stored normal a unit vector. Returns false if it is far from one. */
+GD_INLINE bool warm_normal_holds(vec3* n) {
+    const double square = dot3(*n, *n);
+    if (!(square > 0.5 && square < 2.0)) return false;
+    *n = scale3(1.0 / sqrt(square), *n);
+    return true;
+}
+
 /* Computes the stored vertices for the current poses; returns their number. */
 static GD_NOINLINE int warm_vertices3(const gd_warm* warm, const pair3* pair, vertex3 kept[3]) {
     const int count = warm->count == 3.0 ? 3 : 0;

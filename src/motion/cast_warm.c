@@ -13,22 +13,30 @@
 /* Least component of the saved normal along the ray to start from it. */
 #define CAST_WARM_STEEP 0x1p-6
 
+/* A saved point of a shape; false if it is too far away for one. */
+static bool warm_point(const gd_shape* shape, const double* saved, vec3* out) {
+    *out = load3(saved);
+    return dot3(*out, *out) <= 4.0 * shape->origin_bound_radius * shape->origin_bound_radius;
+}
+
 /* Enters the saved vertices. In 2D they must be on both sides of the line. */
 static void warm_portal(cast_search* c, const gd_warm* warm, vec3 n) {
     cast_portal* portal = &c->portal;
-    const cast_line* line = &c->line;
-    const bool plane = line->pair.a->dimension == 2;
+    const pair3* pair = &c->line.pair;
+    const bool plane = pair->a->dimension == 2;
     if (warm->count != (plane ? 2.0 : 3.0)) return;
     for (int i = 0; i < (plane ? 2 : 3); i++) {
-        vertex3 s = {.a = load3(warm->points_a + 3 * i), .b = load3(warm->points_b + 3 * i)};
-        cast_line_place(line, n, &s);
+        vertex3 s;
+        if (!warm_point(pair->a, warm->points_a + 3 * i, &s.a)) return;
+        if (!warm_point(pair->b, warm->points_b + 3 * i, &s.b)) return;
+        cast_line_place(&c->line, n, &s);
         if (!plane)
             gd_cast_portal_enter(portal, &s);
         else if ((s.u > 0.0) == (i > 0))
             portal->v[portal->count++] = s;
     }
     if (plane && portal->count < 2) portal->count = 0;
-    if (plane || !cast_portal_surrounds(portal)) return;
+    if (!cast_portal_surrounds(portal)) return;
     const vertex3 point = gd_cast_portal_point(portal);
     gd_cast_take_point(c, &point);
 }
@@ -36,12 +44,12 @@ static void warm_portal(cast_search* c, const gd_warm* warm, vec3 n) {
 /* Loads the vertices of hulls for Newton's method. */
 static void warm_recall(cast_search* c, const gd_warm* warm) {
     const gd_shape* shapes[2] = {c->line.pair.a, c->line.pair.b};
+    if (warm->count != CAST_WARM_KEPT) return;
     for (int k = 0; k < 2; k++) {
-        if (shapes[k]->vertices.count == 0) continue;
         const double* points = k == 0 ? warm->points_a : warm->points_b;
-        c->kept_count[k] = CAST_KEPT;
-        for (int i = 0; i < CAST_KEPT; i++)
-            c->kept[k][i] = load3(points + 3 * i);
+        for (int i = 0; i < CAST_KEPT && shapes[k]->vertices.count > 0; i++)
+            if (warm_point(shapes[k], points + 3 * i, &c->kept[k][c->kept_count[k]]))
+                c->kept_count[k]++;
     }
 }
 
@@ -58,7 +66,8 @@ static void warm_keep(const cast_search* c, gd_warm* warm) {
 bool gd_cast_warm_load(cast_search* c, const gd_warm* warm, cast_guess* guess) {
     const pair3* pair = &c->line.pair;
     if (!warm_fits(warm, pair->a, pair->b, WARM_CAST)) return false;
-    const vec3 m = load3(warm->normal);
+    vec3 m = load3(warm->normal);
+    if (!warm_normal_holds(&m)) return false;
     const vec3 n = make3(dot3(pair->e1, m), dot3(pair->e2, m), dot3(pair->ray, m));
     *guess = (cast_guess){.leaves = -GD_INFINITY};
     if (warm->count == CAST_WARM_MISS) {
@@ -71,7 +80,7 @@ bool gd_cast_warm_load(cast_search* c, const gd_warm* warm, cast_guess* guess) {
     } else if (n.z > CAST_WARM_STEEP) {
         guess->entry = scale3(1.0 / n.z, n);
         warm_portal(c, warm, n);
-        if (warm->count == CAST_WARM_KEPT) warm_recall(c, warm);
+        warm_recall(c, warm);
         return true;
     }
     return max_abs3(guess->across) > 0.0;
