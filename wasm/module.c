@@ -94,6 +94,7 @@
 #include "motion/cast_result.c"
 #include "motion/cast_search.c"
 #include "motion/cast_trace.c"
+#include "motion/cast_warm.c"
 #include "motion/impact.c"
 #include "motion/impact_contact.c"
 #include "motion/impact_crossing.c"

@@ -33,11 +33,13 @@ import { liveHandle } from '../shapes/slot.js';
 
 /** The number of pairs whose warm records are allocated together. */
 const SLAB = 64;
-/** A pair has two records: growth distance and the overlap tests use the first, distance and penetration the
- * second. */
-const WARM_BYTES = 2 * 8 * abi.WARM_STRIDE;
+/** A pair has three records: growth distance and the overlap tests use the first; distance, penetration and
+ * times of impact the second; casts the third. */
+const WARM_BYTES = 3 * 8 * abi.WARM_STRIDE;
 /** Offset of the second record, in bytes. */
 const DISTANCE = 8 * abi.WARM_STRIDE;
+/** Offset of the third record, in bytes. */
+const CAST = 2 * DISTANCE;
 /** Pointers to unused records. @type {number[]} */
 const free = [];
 
@@ -248,8 +250,8 @@ export class Pair extends Disposable {
   castShape(poseA, poseB, displacement, options) {
     if (this.#record === 0) throw disposed();
     if (arguments.length < 3)
-      throw missingArgument('Pair.castShape', arguments.length, CAST, CAST_CURE);
-    const warm = this.#record + DISTANCE;
+      throw missingArgument('Pair.castShape', arguments.length, CAST_PARAMETERS, CAST_CURE);
+    const warm = this.#record + CAST;
     return runCastShape(this.#slotA, poseA, this.#slotB, poseB, displacement, options, warm);
   }
 
@@ -264,8 +266,8 @@ export class Pair extends Disposable {
   castGradient(poseA, poseB, displacement, options) {
     if (this.#record === 0) throw disposed();
     if (arguments.length < 3)
-      throw missingArgument('Pair.castGradient', arguments.length, CAST, CAST_CURE);
-    const warm = this.#record + DISTANCE;
+      throw missingArgument('Pair.castGradient', arguments.length, CAST_PARAMETERS, CAST_CURE);
+    const warm = this.#record + CAST;
     return runCastGradient(this.#slotA, poseA, this.#slotB, poseB, displacement, options, warm);
   }
 
@@ -328,7 +330,7 @@ export class Pair extends Disposable {
 const disposed = () => new TypeError('this Pair has been disposed');
 
 const POSES = ['poseA', 'poseB'];
-const CAST = ['poseA', 'poseB', 'displacement'];
+const CAST_PARAMETERS = ['poseA', 'poseB', 'displacement'];
 const CAST_CURE = 'null is the identity pose; the displacement is a vector';
 const MOTIONS = ['motionA', 'motionB'];
 const MOTION_CURE = 'pass a motion for each shape; null means at rest at the origin';

@@ -21,6 +21,7 @@ typedef enum warm_family {
     WARM_CORES,    /* GJK: the cores */
     WARM_DEFLATED, /* GJK by AUTO with an ellipsoid: its smaller core, see gd_distance */
     WARM_WHOLE,    /* GJK for MPR: the shapes */
+    WARM_CAST,     /* casts: the shapes; the normal is in A's frame */
 } warm_family;
 
 /* Count of a state whose points are not a simplex: three points of D around the normal, on whole
@@ -52,6 +53,14 @@ static GD_NOINLINE double warm_check(const gd_warm* warm) {
 GD_INLINE bool warm_fits(const gd_warm* warm, const gd_shape* a, const gd_shape* b,
                          warm_family family) {
     return warm && warm->key == warm_key(a, b, family) && warm->check == warm_check(warm);
+}
+
+/* Makes a stored normal a unit vector. Returns false if it is far from one. */
+GD_INLINE bool warm_normal_holds(vec3* n) {
+    const double square = dot3(*n, *n);
+    if (!(square > 0.5 && square < 2.0)) return false;
+    *n = scale3(1.0 / sqrt(square), *n);
+    return true;
 }
 
 /* Computes the stored vertices for the current poses; returns their number. */

@@ -146,6 +146,34 @@ static gd_status cast_exit(cast_search* entry, const gd_query* query, const gd_c
     return cast_hit(entry, cast, status, out);
 }
 
+/* A warm state's normal that proved a miss is tried alone; other normals are guesses. */
+static bool cast_warm_decides(cast_search* c, const cast_guess* guess) {
+    vertex3 s;
+    if (guess->leaves > c->window.early) return cast_leaves(c, guess, c->window.early);
+    if (!(guess->offset > CAST_BESIDE)) return false;
+    const vec3 n = unit3(guess->across);
+    gd_cast_support(&c->line, n, &s);
+    c->iterations += 1.0;
+    gd_cast_take_normal(c, n, &s);
+    return c->miss;
+}
+
+/* Searches for the entry. If the line leaves K before the start, the normal is that of the exit. */
+static gd_status cast_find_entry(cast_search* c, const gd_query* query) {
+    cast_guess guess;
+    if (query->warm && gd_cast_warm_load(c, query->warm, &guess)) {
+        if (cast_warm_decides(c, &guess)) return GD_STATUS_OPTIMAL;
+        if (guess.offset == 0.0 && guess.leaves == -GD_INFINITY)
+            return cast_search_from(c, query, &guess);
+        c->normal = make3(0.0, 0.0, 1.0);
+    }
+    guess = gd_cast_guess(&c->line);
+    if (guess.leaves > c->window.early && cast_leaves(c, &guess, c->window.early))
+        return GD_STATUS_OPTIMAL;
+    c->normal = make3(0.0, 0.0, 1.0);
+    return cast_search_from(c, query, &guess);
+}
+
 gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_result* out) {
     const bool plane = query->a->dimension == 2;
     const double* v = cast->displacement;
@@ -165,16 +193,14 @@ gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_resu
     c.trace = trace_of(query->settings);
     c.row = NULL;
     c.exits = false;
+    c.warm = query->warm != NULL;
+    c.kept_count[0] = c.kept_count[1] = 0;
     out->iterations = 0.0;
     if (!gd_cast_search_begin(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
-    const cast_guess guess = gd_cast_guess(&c.line);
-    if (guess.leaves > c.window.early && cast_leaves(&c, &guess, c.window.early)) {
-        out->iterations = c.iterations;
-        return gd_cast_missed(cast, cast_normal(&c), out);
-    }
-    c.normal = make3(0.0, 0.0, 1.0);
-    const gd_status status = cast_search_from(&c, query, &guess);
+    const gd_status status = cast_find_entry(&c, query);
     out->iterations = c.iterations;
+    if (query->warm) gd_cast_warm_save(&c, query->warm);
+    if (c.normal.z < 0.0) return gd_cast_missed(cast, cast_normal(&c), out);
     if (c.trace) gd_cast_trace_complete(&c);
     if (cast_misses(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
     if (!(cast_proved(&c) < c.window.start)) return cast_exit(&c, query, cast, out);

@@ -12,8 +12,8 @@
 #define CAST_2D_FAST 0.25
 
 typedef struct cast_sides {
-    vertex3 v[2]; /* with u <= 0 and u > 0 */
-    double y[2];  /* u / w of the normals that found them; infinite across the line */
+    vertex3* v;  /* the first with u <= 0, the second with u > 0 */
+    double y[2]; /* u / w of the normals that found them; infinite across the line */
     bool known[2];
 } cast_sides;
 
@@ -88,7 +88,8 @@ static bool sides_next(const cast_sides* sides, double osculating, bool fast, ve
 }
 
 gd_status gd_cast_2d(cast_search* c, vec3 n) {
-    cast_sides sides = {.known = {false, false}};
+    const bool warm = c->portal.count == 2; /* vertices of a warm state */
+    cast_sides sides = {.v = c->portal.v, .y = {-GD_INFINITY, GD_INFINITY}, .known = {warm, warm}};
     double gap = GD_INFINITY;
     int idle = 0;
     vertex3 s;
@@ -102,6 +103,7 @@ gd_status gd_cast_2d(cast_search* c, vec3 n) {
         const double osculating = sides_osculate(c, n, &s);
         sides_keep(&sides, &s, n.z > 0.0 ? n.x / n.z : copysign(GD_INFINITY, n.x));
         const bool crosses = sides.known[0] && sides.known[1];
+        c->portal.count = crosses ? 2 : 0;
         if (crosses) sides_cross(c, &sides);
         if (cast_decided(c)) return GD_STATUS_OPTIMAL;
         const double width = c->outer - c->inner;

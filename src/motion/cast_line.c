@@ -121,8 +121,5 @@ void gd_cast_support(cast_line* line, vec3 n, vertex3* s) {
     const gd_shape *a = pair->a, *b = pair->b;
     s->a = madd3(sub3(core_support(a, m, &pair->hint_a), a->center), a->radius, m);
     s->b = madd3(sub3(core_support(b, opposite, &pair->hint_b), b->center), b->radius, opposite);
-    pair3_place(pair, s);
-    s->u += line->target * n.x - line->at.x;
-    s->v += line->target * n.y - line->at.y;
-    s->w += line->target * n.z - line->at.z;
+    cast_line_place(line, n, s);
 }

@@ -40,6 +40,14 @@ GD_INTERNAL void gd_cast_line_frame(cast_line* line);
 /* Support vertex of K along the unit vector n, in ray coordinates. */
 GD_INTERNAL void gd_cast_support(cast_line* line, vec3 n, vertex3* s);
 
+/* Places the parts of s in ray coordinates, enlarged by the target along the unit vector n. */
+GD_INLINE void cast_line_place(const cast_line* line, vec3 n, vertex3* s) {
+    pair3_place(&line->pair, s);
+    s->u += line->target * n.x - line->at.x;
+    s->v += line->target * n.y - line->at.y;
+    s->w += line->target * n.z - line->at.z;
+}
+
 /* A time of the caller as a height. */
 GD_INLINE double cast_height(const cast_line* line, double time) {
     if (fabs(time) == GD_INFINITY) return time > 0.0 ? -GD_INFINITY : GD_INFINITY;

@@ -87,6 +87,28 @@ static void cast_newton_begin(cast_newton* w, cast_search* c) {
     w->pending_count = 0;
 }
 
+/* Hulls start with the vertices of the warm state, without which their first models have no kinks.
+ */
+static void cast_newton_recall(cast_newton* w) {
+    const cast_search* c = w->c;
+    for (int k = 0; k < 2; k++) {
+        support_model* at = &w->ray.models[k];
+        for (int i = 0; i < c->kept_count[k]; i++)
+            at->found[i] = c->kept[k][i];
+        at->found_count = c->kept_count[k];
+    }
+}
+
+static void cast_newton_keep(const cast_newton* w) {
+    cast_search* c = w->c;
+    for (int k = 0; k < 2; k++) {
+        const support_model* at = &w->ray.models[k];
+        c->kept_count[k] = at->found_count < CAST_KEPT ? at->found_count : CAST_KEPT;
+        for (int i = 0; i < c->kept_count[k]; i++)
+            c->kept[k][i] = at->found[i];
+    }
+}
+
 /* A ball inside K touches it in x: the line enters K not below this ball. */
 static void cast_newton_take_ball(cast_newton* w, const vertex3* x, vec3 n) {
     cast_search* c = w->c;
@@ -240,29 +262,39 @@ static bool cast_newton_by_portal(cast_newton* w) {
     return false;
 }
 
+/* Searches from w->y. Returns true if the bounds decide. */
+static bool cast_newton_search(cast_newton* w) {
+    cast_search* c = w->c;
+    const double max_iterations = min2(c->max_iterations, CAST_NEWTON_LIMIT);
+    while (c->iterations < max_iterations) {
+        if (cast_newton_evaluate_at(w, &w->locals[1 - w->best])) return true;
+        const bool whole = w->face < 0;
+        const bool stepped = w->predicted > 0.0 || !whole;
+        const bool gained = cast_newton_judge(w);
+        w->predicted = 0.0;
+        w->active = false;
+        w->face = -1;
+        if (gained) w->face = ray_model_select_face(&w->ray, &w->locals[w->best], &w->y);
+        if (w->face >= 0) continue;
+        if ((gained || !stepped) && w->known && cast_newton_step(w)) {
+            if (gained && whole && cast_newton_dual(w)) return true;
+            continue;
+        }
+        if (!cast_newton_by_portal(w)) break;
+    }
+    return cast_decided(c);
+}
+
 bool gd_cast_by_newton(cast_search* c, const cast_guess* guess, bool across) {
     cast_newton w;
     if (!cast_newton_suits(&c->line)) return false;
     cast_newton_begin(&w, c);
-    const double max_iterations = min2(c->max_iterations, CAST_NEWTON_LIMIT);
+    cast_portal_init(&c->portal, c->line.slack);
+    if (c->warm) cast_newton_recall(&w);
     if (across && cast_newton_look_across(&w, guess->across)) return true;
     w.y = make2(guess->entry.x, guess->entry.y);
     w.limit = CAST_NEWTON_GROWTH * (1.0 + dot2(w.y, w.y));
-    while (c->iterations < max_iterations) {
-        if (cast_newton_evaluate_at(&w, &w.locals[1 - w.best])) return true;
-        const bool whole = w.face < 0;
-        const bool stepped = w.predicted > 0.0 || !whole;
-        const bool gained = cast_newton_judge(&w);
-        w.predicted = 0.0;
-        w.active = false;
-        w.face = -1;
-        if (gained) w.face = ray_model_select_face(&w.ray, &w.locals[w.best], &w.y);
-        if (w.face >= 0) continue;
-        if ((gained || !stepped) && w.known && cast_newton_step(&w)) {
-            if (gained && whole && cast_newton_dual(&w)) return true;
-            continue;
-        }
-        if (!cast_newton_by_portal(&w)) break;
-    }
-    return cast_decided(c);
+    const bool decided = cast_newton_search(&w);
+    if (c->warm) cast_newton_keep(&w);
+    return decided;
 }

@@ -22,6 +22,9 @@ typedef struct cast_window {
     double end, late;    /* those above end are before max_time, those below late after it */
 } cast_window;
 
+/* Vertices of a hull that a warm state keeps. */
+#define CAST_KEPT 3
+
 typedef struct cast_search {
     cast_line line;
     cast_portal portal;
@@ -34,6 +37,10 @@ typedef struct cast_search {
     bool miss;       /* the whole line misses K */
     double iterations, max_iterations;
     const gd_cast* cast;
+    bool warm;         /* the caller has a warm state: keep what it saves */
+    int kept_count[2]; /* vertices that supported normals of Newton's method, if a shape is a hull
+                        */
+    vec3 kept[2][CAST_KEPT];
     gd_trace* trace; /* NULL: none */
     gd_iterate* row; /* the newest row of the trace, NULL: none */
     bool exits;      /* the line is reversed: its bounds belong to the exit */
@@ -49,6 +56,13 @@ typedef struct cast_guess {
 } cast_guess;
 
 GD_INTERNAL cast_guess gd_cast_guess(const cast_line* line);
+
+/* Sets the guess and the portal to those that a fitting warm state contains. Returns false if there
+ * is none. */
+GD_INTERNAL bool gd_cast_warm_load(cast_search* c, const gd_warm* warm, cast_guess* guess);
+
+/* Saves the search in a warm state. */
+GD_INTERNAL void gd_cast_warm_save(const cast_search* c, gd_warm* warm);
 
 /* The height that the normal proves, including rounding; -infinity if it proves a miss. */
 GD_INLINE double cast_proved(const cast_search* c) {

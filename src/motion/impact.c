@@ -2,6 +2,7 @@
 #include "motion/impact.h"
 
 #include "minkowski/trace.h"
+#include "minkowski/warm_start.h"
 
 #include <string.h>
 
@@ -11,7 +12,47 @@ static bool impact_starts_in_contact(impact* w) {
     return gap <= 2.0 * w->at.error || (w->sharp && gd_impact_contact(w, 0.0));
 }
 
+GD_INLINE bool impact_ends(const impact* w) {
+    return w->at.t >= 1.0 || w->upper - w->at.t <= w->tolerance;
+}
+
+/* Tries the normal of the warm state, without a distance query. */
+static bool impact_recall(impact* w) {
+    const gd_shape *a = w->pair.a.shape, *b = w->pair.b.shape;
+    const gd_warm* warm = w->query->warm;
+    if (w->halfspace) return false;
+    if (!warm_fits(warm, a, b, WARM_CORES) && !warm_fits(warm, a, b, WARM_DEFLATED)) return false;
+    vec3 n = load3(warm->normal);
+    if (!warm_normal_holds(&n)) return false;
+    w->n = rotate(&w->pair.a.start, n);
+    gd_impact_measure(w);
+    w->nearest_rate = w->rate;
+    return w->gap.g > 0.0 && !gd_impact_is_close(w);
+}
+
+/* Keeps the last normal in the warm state; that of a distance query is in A's frame at its own
+ * time. */
+static void impact_save(const impact* w, gd_warm* warm) {
+    const gd_shape *a = w->pair.a.shape, *b = w->pair.b.shape;
+    *warm = w->warm;
+    if (!warm_fits(warm, a, b, WARM_CORES) && !warm_fits(warm, a, b, WARM_DEFLATED)) {
+        memset(warm, 0, sizeof *warm);
+        warm->key = warm_key(a, b, WARM_CORES);
+    }
+    store3(warm->normal, inv_rotate(&w->pair.a.start, w->n));
+    warm->check = warm_check(warm);
+}
+
 static int impact_search(impact* w, impact_goal goal) {
+    const vec3 n = w->n;
+    if (impact_recall(w)) {
+        w->normals += 1.0;
+        if (goal == IMPACT_APART && gd_impact_meets(w)) return GD_STATUS_GRAZING;
+        if (gd_impact_advance(w) && impact_ends(w)) return GD_STATUS_OPTIMAL;
+    } else {
+        w->n = n;
+        w->gap.g = 0.0;
+    }
     for (;;) {
         if (w->normals >= w->max_normals) return GD_STATUS_MAX_ITERATIONS;
         gd_impact_find_normal(w);
@@ -29,7 +70,7 @@ static int impact_search(impact* w, impact_goal goal) {
             const int status = gd_impact_finish(w);
             if (status != IMPACT_ON) return status;
         }
-        if (w->at.t >= 1.0 || w->upper - w->at.t <= w->tolerance) return GD_STATUS_OPTIMAL;
+        if (impact_ends(w)) return GD_STATUS_OPTIMAL;
     }
 }
 
@@ -113,7 +154,7 @@ gd_status gd_impact(const gd_query* query, const gd_motion* motion, impact_goal 
     if (status != GD_STATUS_OPTIMAL) return status;
     int end = GD_STATUS_OPTIMAL;
     if (w.at.t < 1.0) end = impact_search(&w, goal);
-    if (query->warm) *query->warm = w.warm;
+    if (query->warm && !w.halfspace) impact_save(&w, query->warm);
     memset(out, 0, sizeof *out);
     out->status = end;
     out->iterations = w.normals;

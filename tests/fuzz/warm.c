@@ -19,6 +19,10 @@ static void ask_forged(const asked* pair, gd_warm* warm) {
     gd_collision_result collision;
     gd_distance_result distance;
     gd_penetration_result depth;
+    gd_cast_result cast, impact;
+    const gd_cast line = {{1.0, -0.5, 0.25}, 0.0, 2.0, 0.0};
+    const gd_motion motion = {
+        .velocity_b = {1.0, -0.5, 0.25}, .angular_a = {1.0, 2.0, 3.0}, .max_time = 2.0};
     const gd_warm state = *warm;
     gd_growth_distance(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, warm}, &growth);
     *warm = state;
@@ -27,6 +31,12 @@ static void ask_forged(const asked* pair, gd_warm* warm) {
     gd_distance(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, warm}, &distance);
     *warm = state;
     gd_penetration(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, warm}, &depth);
+    *warm = state;
+    gd_cast_shape(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, warm}, &line, &cast);
+    *warm = state;
+    gd_time_of_impact(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, warm}, &motion,
+                      &impact);
+    REQUIRE(fuzz_is_status(cast.status) && fuzz_is_status(impact.status));
     REQUIRE(fuzz_is_status(growth.status) && fuzz_is_status(collision.status));
     REQUIRE(fuzz_is_status(distance.status) && fuzz_is_status(depth.status));
 }
@@ -60,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         case 3: {
             gd_warm forged = warm;
             warm_damage(&d, &forged);
-            forged.key = warm_key(a.shape, b.shape, (warm_family)(draw_byte(&d) % 4));
+            forged.key = warm_key(a.shape, b.shape, (warm_family)(draw_byte(&d) % 5));
             forged.check = warm_check(&forged);
             ask_forged(&pair, &forged);
             break;
