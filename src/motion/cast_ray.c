@@ -138,22 +138,27 @@ static bool ray_hits(const ray_cast* c, const ray_span* span, gd_ray_result* out
     return true;
 }
 
-/* Whether a closed form answers; then *out is filled. */
-static bool ray_closed(ray_cast* c, gd_ray_result* out) {
+bool gd_ray_closed(const gd_shape* shape, const frame3* frame, const gd_ray* ray, double tolerance,
+                   gd_ray_result* out) {
+    const double bound = shape->origin_bound_radius + ray->target;
+    ray_cast c = {.shape = shape,
+                  .ray = ray,
+                  .frame = *frame,
+                  .radius = shape->radius + ray->target,
+                  .limit = tolerance * bound};
     ray_span span;
-    const gd_shape* shape = c->shape;
-    if (!ray_start(c)) return false;
-    const vec3 x = c->line.x;
-    const double reach = shape->origin_bound_radius + c->ray->target + c->line.slack;
+    if (!ray_start(&c)) return false;
+    const vec3 x = c.line.x;
+    const double reach = bound + c.line.slack;
     out->iterations = 1.0;
-    if (dot3(x, x) > reach * reach && ray_misses(c, x, out)) return true;
+    if (dot3(x, x) > reach * reach && ray_misses(&c, x, out)) return true;
     ray_answer answer = RAY_UNKNOWN;
-    if (shape->hull && c->radius == 0.0)
-        answer = gd_ray_hull(shape, &c->line, &span);
+    if (shape->hull && c.radius == 0.0)
+        answer = gd_ray_hull(shape, &c.line, &span);
     else
-        answer = gd_ray_primitive(shape, c->radius, &c->line, &span);
-    if (answer == RAY_MISS) return ray_misses(c, span.n_in, out);
-    return answer == RAY_SPAN && span.in > -GD_INFINITY && ray_hits(c, &span, out);
+        answer = gd_ray_primitive(shape, c.radius, &c.line, &span);
+    if (answer == RAY_MISS) return ray_misses(&c, span.n_in, out);
+    return answer == RAY_SPAN && span.in > -GD_INFINITY && ray_hits(&c, &span, out);
 }
 
 /* A point at the ray's origin, cast along it. */
@@ -184,11 +189,12 @@ static gd_status ray_as_cast(const gd_query* shape, const gd_ray* ray, gd_ray_re
 gd_status gd_ray_solve(const gd_shape* shape, const double* pose, const gd_ray* ray,
                        const gd_settings* settings, gd_ray_result* out) {
     const gd_query query = {shape, pose, NULL, NULL, settings, NULL};
-    ray_cast c = {.shape = shape, .ray = ray, .radius = shape->radius + ray->target};
+    frame3 frame;
     const bool valid =
-        shape->dimension == 3 ? frame_of_pose3(pose, &c.frame) : frame_of_pose(pose, 2, &c.frame);
+        shape->dimension == 3 ? frame_of_pose3(pose, &frame) : frame_of_pose(pose, 2, &frame);
     if (!valid) return GD_ERROR_POSE;
-    c.limit = settings->tolerance * (shape->origin_bound_radius + ray->target);
-    if (shape->core != GD_CORE_HALFSPACE && ray_closed(&c, out)) return (gd_status)out->status;
+    if (shape->core != GD_CORE_HALFSPACE &&
+        gd_ray_closed(shape, &frame, ray, settings->tolerance, out))
+        return (gd_status)out->status;
     return ray_as_cast(&query, ray, out);
 }

@@ -35,6 +35,11 @@ GD_INTERNAL ray_answer gd_ray_primitive(const gd_shape* shape, double radius, co
 /* The entry into a hull without a ball, by a walk over its facets; the exit is not computed. */
 GD_INTERNAL ray_answer gd_ray_hull(const gd_shape* shape, const ray_line* line, ray_span* span);
 
+/* Casts a ray in closed form, against a shape that is no half-space. Returns false if there is no
+ * closed form, or if it proves nothing; otherwise fills *out. */
+GD_INTERNAL bool gd_ray_closed(const gd_shape* shape, const frame3* frame, const gd_ray* ray,
+                               double tolerance, gd_ray_result* out);
+
 /* Casts a ray. The arguments must be valid, except the pose. Fills *out and returns its status, or
  * returns an error. */
 GD_INTERNAL gd_status gd_ray_solve(const gd_shape* shape, const double* pose, const gd_ray* ray,

@@ -1,4 +1,5 @@
-/* Closed forms for rays: balls, capsules, boxes, ellipsoids, cylinders and frustums. */
+/* Closed forms for rays: balls, capsules and ellipsoids; boxes, cylinders and frustums, also
+ * enlarged by a ball. */
 #include "motion/cast_ray.h"
 
 /* A cone flatter than this has no closed form: its radius multiplies the rounding of y by k. */
@@ -131,6 +132,40 @@ static ray_answer ray_capsule(const ray_line* line, double half, double r, ray_s
     return in == RAY_SPAN ? ray_capsule_end(line, half, r, t + reach, 1, span) : in;
 }
 
+/* Exchanges the axes in a cycle, so that the given one becomes Y. */
+GD_INLINE vec3 box_turned(vec3 v, int axis) {
+    return axis == 0 ? make3(v.z, v.x, v.y) : axis == 1 ? v : make3(v.y, v.z, v.x);
+}
+
+/* Enters the span at the ball around an edge of a box along an axis, if this is earlier. The edge
+ * is the one next to the corner. */
+static void ray_box_edge(const ray_line* line, vec3 corner, double r, int axis, ray_span* span) {
+    const vec3 c = box_turned(corner, axis), x = box_turned(line->x, axis);
+    const ray_line from = {make3(x.x - c.x, x.y, x.z - c.z), box_turned(line->v, axis), 0.0};
+    ray_span edge = span_whole();
+    if (ray_capsule(&from, fabs(c.y), r, &edge) != RAY_SPAN || !(edge.in < span->in)) return;
+    span->in = edge.in;
+    span->n_in = box_turned(edge.n_in, 2 - axis);
+}
+
+/* A box enlarged by r. Where its slabs end beyond two or three faces, the boundary is round: the
+ * line enters there by an edge next to the corner. */
+static ray_answer ray_round_box(const ray_line* line, vec3 half, double r, ray_span* span) {
+    const ray_answer answer = ray_box(line, add3(half, make3(r, r, r)), span);
+    if (answer != RAY_SPAN) return answer;
+    vec3 p = madd3(line->x, span->in, line->v);
+    const int beyond = (fabs(p.x) > half.x) | (fabs(p.y) > half.y) << 1 | (fabs(p.z) > half.z) << 2;
+    const vec3 q = madd3(line->x, span->out, line->v);
+    if ((fabs(q.x) > half.x) + (fabs(q.y) > half.y) + (fabs(q.z) > half.z) != 1)
+        span->out = GD_INFINITY;
+    if ((beyond & (beyond - 1)) == 0) return RAY_SPAN;
+    span->in = GD_INFINITY;
+    const vec3 corner = make3(copysign(half.x, p.x), copysign(half.y, p.y), copysign(half.z, p.z));
+    for (int axis = 0; axis < 3; axis++) /* the edge along the axis is beyond the other two */
+        if ((beyond | 1 << axis) == 7) ray_box_edge(line, corner, r, axis, span);
+    return span->in < GD_INFINITY ? RAY_SPAN : RAY_UNKNOWN;
+}
+
 /* A cone of radius m + k y. A point of the line is t from the place nearest to the axis, which is
  * at `from`. Its squared distance from the axis less the squared radius there is a t^2 + 2 b t + c.
  */
@@ -205,16 +240,33 @@ static ray_answer ray_cone_clip(const ray_line* line, const ray_cone* q, ray_spa
     return RAY_SPAN;
 }
 
-/* Cylinders and frustums: a slab and a cone. */
-static ray_answer ray_round(const ray_line* line, double half, double bottom, double top,
-                            ray_span* span) {
+/* Whether a point of the surface x + t v of a shape enlarged by r belongs to the flat face or to
+ * the side, not to the rim between them. n is a normal there, of any length. */
+static bool ray_round_holds(const ray_line* line, double t, vec3 n, const gd_shape* shape,
+                            double r) {
+    const vec3 p = madd3(line->x, t, line->v), size = shape->size;
+    if (n.x != 0.0 || n.z != 0.0) return fabs(p.y - r / length3(n) * n.y) <= size.y;
+    const double face = n.y > 0.0 ? size.z : size.x;
+    return p.x * p.x + p.z * p.z <= face * face;
+}
+
+/* Cylinders and frustums, enlarged by r: a slab and a cone. If r is not 0, rims have no closed
+ * form.
+ */
+static ray_answer ray_round(const ray_line* line, const gd_shape* shape, double r, ray_span* span) {
+    const vec3 size = shape->size;
     *span = span_whole();
-    if (!span_slab(span, make3(0.0, 1.0, 0.0), line->x.y, line->v.y, half)) return RAY_MISS;
-    const double k = (top - bottom) / (2.0 * half);
+    if (!span_slab(span, make3(0.0, 1.0, 0.0), line->x.y, line->v.y, size.y + r)) return RAY_MISS;
+    const double k = (size.z - size.x) / (2.0 * size.y), slant = sqrt(1.0 + k * k);
     if (fabs(k) > RAY_FLAT) return RAY_UNKNOWN;
-    const ray_cone q = ray_cone_of(line, 0.5 * (top + bottom), k, half + bottom + top);
-    const ray_answer answer = ray_cone_clip(line, &q, span);
-    return answer == RAY_SPAN ? span_answer(line, span) : answer;
+    const double middle = 0.5 * (size.x + size.z) + r * slant;
+    const ray_cone q = ray_cone_of(line, middle, k, size.y + size.x + size.z + r);
+    ray_answer answer = ray_cone_clip(line, &q, span);
+    if (answer == RAY_SPAN) answer = span_answer(line, span);
+    if (answer != RAY_SPAN || r == 0.0) return answer;
+    if (!ray_round_holds(line, span->in, span->n_in, shape, r)) return RAY_UNKNOWN;
+    if (!ray_round_holds(line, span->out, span->n_out, shape, r)) span->out = GD_INFINITY;
+    return RAY_SPAN;
 }
 
 ray_answer gd_ray_primitive(const gd_shape* shape, double radius, const ray_line* line,
@@ -224,12 +276,12 @@ ray_answer gd_ray_primitive(const gd_shape* shape, double radius, const ray_line
         return radius > 0.0 ? ray_ball(line->x, line->v, radius, span) : RAY_UNKNOWN;
     if (shape->core == GD_CORE_SEGMENT)
         return radius > 0.0 ? ray_capsule(line, size.y, radius, span) : RAY_UNKNOWN;
-    if (radius > 0.0) return RAY_UNKNOWN;
     switch (shape->core) {
-    case GD_CORE_BOX: return ray_box(line, size, span);
-    case GD_CORE_ELLIPSOID: return ray_ellipsoid(line, shape, span);
-    case GD_CORE_CYLINDER: return ray_round(line, size.y, size.x, size.x, span);
-    case GD_CORE_FRUSTUM: return ray_round(line, size.y, size.x, size.z, span);
+    case GD_CORE_BOX:
+        return radius > 0.0 ? ray_round_box(line, size, radius, span) : ray_box(line, size, span);
+    case GD_CORE_ELLIPSOID: return radius > 0.0 ? RAY_UNKNOWN : ray_ellipsoid(line, shape, span);
+    case GD_CORE_CYLINDER:
+    case GD_CORE_FRUSTUM: return ray_round(line, shape, radius, span);
     case GD_CORE_POINT:
     case GD_CORE_SEGMENT:
     case GD_CORE_VERTICES:

@@ -33,6 +33,18 @@ static bool in_frustum(const double* s, vec3 x, double more) {
     return fabs(x.y) <= s[0] + more && hypot(x.x, x.z) <= r + more;
 }
 
+#define MARGIN 0.5
+
+static bool in_round_box(const double* s, vec3 x, double more) {
+    return length3(make3(fmax(fabs(x.x) - s[0], 0.0), fmax(fabs(x.y) - s[1], 0.0),
+                         fmax(fabs(x.z) - s[2], 0.0))) <= MARGIN + more;
+}
+
+static bool in_round_cylinder(const double* s, vec3 x, double more) {
+    return hypot(fmax(fabs(x.y) - s[0], 0.0), fmax(hypot(x.x, x.z) - s[1], 0.0)) <= MARGIN + more;
+}
+
+/* The exit is infinite if it is not known. */
 static void check_span(const primitive* p, const gd_shape* shape, const ray_line* line) {
     const double* size = p->record + GD_RECORD_PARAMETERS;
     ray_span span;
@@ -48,24 +60,28 @@ static void check_span(const primitive* p, const gd_shape* shape, const ray_line
     CHECK(span.in <= span.out);
     CHECK(dot3(span.n_in, line->v) <= 0.0 && dot3(span.n_out, line->v) >= 0.0);
     const double ends[2] = {span.in, span.out};
-    for (int i = 0; i < 2; i++) {
+    const int known = span.out < INFINITE ? 2 : 1;
+    for (int i = 0; i < known; i++) {
         CHECK(p->inside(size, madd3(line->x, ends[i], line->v), more));
         const double beyond = ends[i] + (i ? 1e-3 : -1e-3);
         CHECK(!p->inside(size, madd3(line->x, beyond, line->v), 0.0));
     }
-    CHECK(p->inside(size, madd3(line->x, 0.5 * (span.in + span.out), line->v), more));
+    if (known == 2)
+        CHECK(p->inside(size, madd3(line->x, 0.5 * (span.in + span.out), line->v), more));
 }
 
 TEST(ray_primitive) {
-    const primitive all[6] = {
+    const primitive all[8] = {
         {{GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1.25}, 7, in_ball},
         {{GD_KIND_ELLIPSOID, 0, 0, 0, 0, 0, 1.0, 0.25, 2.0}, 9, in_ellipsoid},
         {{GD_KIND_BOX, 0, 0, 0, 0, 0, 1.0, 0.25, 2.0}, 9, in_box},
         {{GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 1.0, 0.5}, 8, in_capsule},
         {{GD_KIND_FRUSTUM, 0, 0, 0, 0, 0, 1.0, 1.5, 0.25}, 9, in_frustum},
         {{GD_KIND_FRUSTUM, 0, 0, 0, 0, 0, 1.0, 0.75, 0.75}, 9, in_frustum},
+        {{GD_KIND_BOX, MARGIN, 0, 0, 0, 0, 1.0, 0.25, 0.5}, 9, in_round_box},
+        {{GD_KIND_CYLINDER, MARGIN, 0, 0, 0, 0, 1.0, 0.75}, 8, in_round_cylinder},
     };
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 8; k++) {
         gd_shape* shape = make(all[k].record, all[k].length);
         int spans = 0;
         for (int i = 0; i < 3000; i++) {
