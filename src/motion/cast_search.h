@@ -70,6 +70,16 @@ GD_INTERNAL void gd_cast_take_normal(cast_search* c, vec3 n, const vertex3* s);
 /* Takes a point of K as inner bound, if it is on the line up to rounding. */
 GD_INTERNAL void gd_cast_take_point(cast_search* c, const vertex3* x);
 
+/* Whether the point of the portal may decide, by the portal's height; otherwise it can wait. */
+GD_INLINE bool cast_portal_may_decide(const cast_search* c) {
+    const double inner = c->portal.inner;
+    return !cast_portal_surrounds(&c->portal) || inner >= c->window.early ||
+           c->outer - inner <= c->near;
+}
+
+/* Takes the point of the portal, and returns it. */
+GD_INTERNAL vertex3 gd_cast_take_portal(cast_search* c);
+
 /* Starts with an empty portal and the bounds that the bounding balls prove. Returns false if the
  * balls prove a miss. */
 GD_INTERNAL bool gd_cast_search_begin(cast_search* c);
