@@ -60,13 +60,15 @@ typedef struct cast_newton {
     int pending_count;
 } cast_newton;
 
-/* Whether second derivatives pay: both shapes have models, and one of them is no hull or K is
- * rounded. Hulls with rims need half of the portal's evaluations, which together take longer. */
+/* Whether second derivatives pay: both shapes have models. Beside a hull, the other shape must be
+ * smooth, or a segment, point or box that makes K round. Hulls with rims and two hulls need half of
+ * the portal's evaluations, which together take longer. */
 static bool cast_newton_suits(const cast_line* line) {
     const gd_shape *a = line->pair.a, *b = line->pair.b;
     if (!support_model_learns(a) || !support_model_learns(b)) return false;
-    if (a->vertices.count == 0 && b->vertices.count == 0) return true;
-    if (cast_has_rims(a) || cast_has_rims(b)) return false;
+    const bool hull_a = a->vertices.count > 0, hull_b = b->vertices.count > 0;
+    if (!hull_a && !hull_b) return true;
+    if ((hull_a && hull_b) || cast_has_rims(a) || cast_has_rims(b)) return false;
     return !shape_is_polytope(a) || !shape_is_polytope(b) ||
            a->radius + b->radius + line->target > 0.0;
 }
