@@ -11,41 +11,53 @@
 /* The osculating circle is used again if the bounds approach each other by this factor. */
 #define CAST_2D_FAST 0.25
 
+/* Change of y for a vertex on the other side of the line, as a fraction of 1 + |y|. */
+#define CAST_2D_TILT 0.5
+
 typedef struct cast_sides {
     vertex3* v;  /* the first with u <= 0, the second with u > 0 */
     double y[2]; /* u / w of the normals that found them; infinite across the line */
     bool known[2];
+    bool tilted; /* a tilted normal has been tried for the other side */
 } cast_sides;
 
 /* Radius of curvature of a shape at its support point along n, local, and the radius of a ball
  * inside the shape that touches this point. */
-static double sides_curvature(const gd_shape* shape, vec3 n, double* ball) {
+static double sides_curvature(const gd_shape* shape, vec2 n, double* ball) {
     *ball = shape->radius;
     if (shape->core != GD_CORE_ELLIPSOID) return shape->radius;
     const double x = shape->size.x, y = shape->size.y, least = min2(x, y);
     *ball += least * (least / length2(make2(x * n.x, y * n.y)));
-    return shape->radius + curvature_core2(shape, make2(n.x, n.y));
+    return shape->radius + curvature_core2(shape, n);
+}
+
+/* The line enters a ball inside K, which touches the support vertex s of n, at the height `height`.
+ * turn: the change of the normal from there to this entry */
+static void sides_enter(cast_search* c, const vertex3* s, const double ball[2], double height,
+                        vec3 turn) {
+    vec2 a, b;
+    cast_directions(&c->line, turn, &a, &b);
+    c->inner = height;
+    c->on_a = madd3(s->a, ball[0], make3(a.x, a.y, 0.0));
+    c->on_b = madd3(s->b, ball[1], make3(b.x, b.y, 0.0));
 }
 
 /* The normal at which the line enters the circle that osculates K at the support vertex s of n, and
  * its height if it enters a ball inside K. Returns y, or an infinity if it misses the circle. */
 static double sides_osculate(cast_search* c, vec3 n, const vertex3* s) {
     const pair3* pair = &c->line.pair;
-    const vec3 m = from_ray_frame(pair, n);
-    double ball_a, ball_b;
-    const double round = c->line.target + sides_curvature(pair->a, m, &ball_a) +
-                         sides_curvature(pair->b, inv_rotate(&pair->b_to_a, neg3(m)), &ball_b);
-    const double ball = ball_a + ball_b + c->line.target;
+    double balls[2];
+    vec2 a, b;
+    cast_directions(&c->line, n, &a, &b);
+    const double round = c->line.target + sides_curvature(pair->a, a, &balls[0]) +
+                         sides_curvature(pair->b, b, &balls[1]);
+    if (round == 0.0) return GD_INFINITY;
+    const double ball = balls[0] + balls[1] + c->line.target;
     const double u = s->u - ball * n.x, left = ball * ball - u * u;
     if (ball > 0.0 && left >= 0.0) {
         const double up = sqrt(left), height = s->w - ball * n.z + up;
-        if (height > c->inner) {
-            const vec3 entry = from_ray_frame(pair, make3(-u / ball, 0.0, up / ball));
-            const vec3 turn = sub3(entry, m);
-            c->inner = height;
-            c->on_a = madd3(s->a, ball_a, turn);
-            c->on_b = madd3(s->b, ball_b, inv_rotate(&pair->b_to_a, neg3(turn)));
-        }
+        if (height > c->inner)
+            sides_enter(c, s, balls, height, make3(-u / ball - n.x, 0.0, up / ball - n.z));
     }
     const double x = s->u - round * n.x, rest = round * round - x * x;
     return rest > 0.0 ? -x / sqrt(rest) : GD_INFINITY;
@@ -60,18 +72,39 @@ static void sides_keep(cast_sides* sides, const vertex3* s, double y) {
     sides->known[side] = true;
 }
 
-/* The point of the segment on the line. */
+/* The height of the segment on the line. */
+static double sides_height(const cast_sides* sides) {
+    if (!sides->known[0] || !sides->known[1]) return -GD_INFINITY;
+    const vertex3 *p = &sides->v[0], *q = &sides->v[1];
+    const double t = -p->u / (q->u - p->u);
+    return (1.0 - t) * p->w + t * q->w;
+}
+
+/* Takes the point of the segment on the line. */
 static void sides_cross(cast_search* c, const cast_sides* sides) {
+    if (!sides->known[0] || !sides->known[1]) return;
     const vertex3 *p = &sides->v[0], *q = &sides->v[1];
     const double t = -p->u / (q->u - p->u);
     const vertex3 x = {.a = madd3(scale3(1.0 - t, p->a), t, q->a),
                        .b = madd3(scale3(1.0 - t, p->b), t, q->b),
-                       .w = (1.0 - t) * p->w + t * q->w};
+                       .w = sides_height(sides)};
     gd_cast_take_point(c, &x);
 }
 
+/* The next normal while vertices are known on one side only. A vertex on the other side is as
+ * useful if its normal is not across the line, and it is nearer to the contact; tilted: that has
+ * failed. */
+static bool sides_other(cast_sides* sides, vec3* n) {
+    const double sign = sides->known[0] ? 1.0 : -1.0, y = sides->y[sides->known[0] ? 0 : 1];
+    if (!(fabs(y) < GD_INFINITY)) return false;
+    *n = make3(sign, 0.0, 0.0);
+    if (!sides->tilted) *n = make3(y + sign * CAST_2D_TILT * (1.0 + fabs(y)), 0.0, 1.0);
+    sides->tilted = true;
+    return true;
+}
+
 /* Chooses the next normal. Returns false if rounding leaves none. */
-static bool sides_next(const cast_sides* sides, double osculating, bool fast, vec3* n) {
+static bool sides_next(cast_sides* sides, double osculating, bool fast, vec3* n) {
     const vertex3* v = sides->v;
     const double low = sides->known[0] ? sides->y[0] : -GD_INFINITY;
     const double high = sides->known[1] ? sides->y[1] : GD_INFINITY;
@@ -79,12 +112,9 @@ static bool sides_next(const cast_sides* sides, double osculating, bool fast, ve
         *n = make3(osculating, 0.0, 1.0);
         return true;
     }
-    if (sides->known[0] && sides->known[1]) {
-        *n = make3(v[0].w - v[1].w, 0.0, v[1].u - v[0].u);
-        return n->z > 0.0;
-    }
-    *n = make3(sides->known[0] ? 1.0 : -1.0, 0.0, 0.0);
-    return fabs(sides->known[0] ? low : high) < GD_INFINITY;
+    if (!sides->known[0] || !sides->known[1]) return sides_other(sides, n);
+    *n = make3(v[0].w - v[1].w, 0.0, v[1].u - v[0].u);
+    return n->z > 0.0;
 }
 
 gd_status gd_cast_2d(cast_search* c, vec3 n) {
@@ -102,16 +132,17 @@ gd_status gd_cast_2d(cast_search* c, vec3 n) {
         gd_cast_take_point(c, &s);
         const double osculating = sides_osculate(c, n, &s);
         sides_keep(&sides, &s, n.z > 0.0 ? n.x / n.z : copysign(GD_INFINITY, n.x));
-        const bool crosses = sides.known[0] && sides.known[1];
-        c->portal.count = crosses ? 2 : 0;
-        if (crosses) sides_cross(c, &sides);
+        c->portal.count = sides.known[0] && sides.known[1] ? 2 : 0;
+        const double height = sides_height(&sides);
+        if (cast_may_decide(c, height)) sides_cross(c, &sides);
         if (cast_decided(c)) return GD_STATUS_OPTIMAL;
-        const double width = c->outer - c->inner;
-        const bool fast = width < CAST_2D_FAST * gap || !crosses;
+        const double width = c->outer - max2(height, c->inner);
+        const bool fast = width < CAST_2D_FAST * gap || height == -GD_INFINITY;
         idle = width < gap ? 0 : idle + 1;
         gap = min2(gap, width);
-        if (idle > CAST_2D_IDLE || !sides_next(&sides, osculating, fast, &n))
-            return GD_STATUS_PRECISION;
+        if (idle > CAST_2D_IDLE || !sides_next(&sides, osculating, fast, &n)) break;
     }
-    return GD_STATUS_MAX_ITERATIONS;
+    sides_cross(c, &sides);
+    if (cast_decided(c)) return GD_STATUS_OPTIMAL;
+    return c->iterations < c->max_iterations ? GD_STATUS_PRECISION : GD_STATUS_MAX_ITERATIONS;
 }

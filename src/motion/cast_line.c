@@ -57,6 +57,10 @@ void gd_cast_line_frame(cast_line* line) {
     } else {
         pair->e1 = make3(pair->ray.y, -pair->ray.x, 0.0);
         pair->e2 = make3(0.0, 0.0, 1.0);
+        const vec3 e1 = inv_rotate(&pair->b_to_a, pair->e1);
+        const vec3 ray = inv_rotate(&pair->b_to_a, pair->ray);
+        line->e1_b = make2(e1.x, e1.y);
+        line->ray_b = make2(ray.x, ray.y);
     }
     line->at = make3(dot3(pair->e1, pair->p), dot3(pair->e2, pair->p), dot3(pair->ray, pair->p));
 }
@@ -115,8 +119,25 @@ cast_line gd_cast_line_reversed(const cast_line* line) {
     return back;
 }
 
+static void line_support_2d(const cast_line* line, vec3 n, vertex3* s) {
+    const pair3* pair = &line->pair;
+    const vec2 e1 = make2(pair->e1.x, pair->e1.y), ray = make2(pair->ray.x, pair->ray.y);
+    vec2 na, nb;
+    cast_directions(line, n, &na, &nb);
+    const vec2 a = support2(pair->a, na, 1.0), b = support2(pair->b, nb, 1.0);
+    s->a = make3(a.x, a.y, 0.0);
+    s->b = make3(b.x, b.y, 0.0);
+    s->u = dot2(e1, a) - dot2(line->e1_b, b) + line->target * n.x - line->at.x;
+    s->v = 0.0;
+    s->w = dot2(ray, a) - dot2(line->ray_b, b) + line->target * n.z - line->at.z;
+}
+
 void gd_cast_support(cast_line* line, vec3 n, vertex3* s) {
     pair3* pair = &line->pair;
+    if (pair->a->dimension == 2) {
+        line_support_2d(line, n, s);
+        return;
+    }
     const vec3 m = from_ray_frame(pair, n), opposite = inv_rotate(&pair->b_to_a, neg3(m));
     const gd_shape *a = pair->a, *b = pair->b;
     s->a = madd3(sub3(core_support(a, m, &pair->hint_a), a->center), a->radius, m);

@@ -15,10 +15,11 @@
 #include "minkowski/problem.h"
 
 typedef struct cast_line {
-    pair3 pair;      /* p: from A's centre to B's at the time ref */
-    vec3 at;         /* p in ray coordinates */
-    vec3 velocity;   /* world, B relative to A */
-    double per_unit; /* 1 / unit */
+    pair3 pair;       /* p: from A's centre to B's at the time ref */
+    vec3 at;          /* p in ray coordinates */
+    vec2 e1_b, ray_b; /* 2D: the axes in B's frame */
+    vec3 velocity;    /* world, B relative to A */
+    double per_unit;  /* 1 / unit */
     double unit;  /* a power of two: times below are in this unit, which makes |velocity| usual */
     double ref;   /* a time */
     double speed; /* |velocity| */
@@ -36,6 +37,13 @@ GD_INTERNAL cast_line gd_cast_line_reversed(const cast_line* line);
 
 /* Completes the ray to ray coordinates and computes p in them. */
 GD_INTERNAL void gd_cast_line_frame(cast_line* line);
+
+/* The direction n, ray coordinates, in both frames in 2D, for B reversed. */
+GD_INLINE void cast_directions(const cast_line* line, vec3 n, vec2* a, vec2* b) {
+    const pair3* pair = &line->pair;
+    *a = make2(n.x * pair->e1.x + n.z * pair->ray.x, n.x * pair->e1.y + n.z * pair->ray.y);
+    *b = madd2(scale2(-n.x, line->e1_b), -n.z, line->ray_b);
+}
 
 /* Support vertex of K along the unit vector n, in ray coordinates. */
 GD_INTERNAL void gd_cast_support(cast_line* line, vec3 n, vertex3* s);

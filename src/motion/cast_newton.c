@@ -60,13 +60,16 @@ typedef struct cast_newton {
     int pending_count;
 } cast_newton;
 
-/* Whether second derivatives pay: both shapes have models, and one of them is no hull or K is
- * rounded. */
+/* Whether second derivatives pay: both shapes have models. Beside a hull, the other shape must be
+ * smooth, or a segment, point or box that makes K round. Hulls with rims and two hulls need half of
+ * the portal's evaluations, which together take longer. */
 static bool cast_newton_suits(const cast_line* line) {
     const gd_shape *a = line->pair.a, *b = line->pair.b;
     if (!support_model_learns(a) || !support_model_learns(b)) return false;
-    const bool hull = a->vertices.count > 0 || b->vertices.count > 0;
-    return !hull || !shape_is_polytope(a) || !shape_is_polytope(b) ||
+    const bool hull_a = a->vertices.count > 0, hull_b = b->vertices.count > 0;
+    if (!hull_a && !hull_b) return true;
+    if ((hull_a && hull_b) || cast_has_rims(a) || cast_has_rims(b)) return false;
+    return !shape_is_polytope(a) || !shape_is_polytope(b) ||
            a->radius + b->radius + line->target > 0.0;
 }
 
@@ -129,9 +132,7 @@ static void cast_newton_take_ball(cast_newton* w, const vertex3* x, vec3 n) {
 static void cast_newton_enter(cast_newton* w, const vertex3* x) {
     cast_search* c = w->c;
     gd_cast_portal_enter(&c->portal, x);
-    if (cast_portal_surrounds(&c->portal) && !(c->portal.inner > c->inner)) return;
-    const vertex3 point = gd_cast_portal_point(&c->portal);
-    gd_cast_take_point(c, &point);
+    if (cast_portal_may_decide(c) && !(c->portal.inner <= c->inner)) gd_cast_take_portal(c);
 }
 
 static void cast_newton_flush(cast_newton* w) {
@@ -282,6 +283,7 @@ static bool cast_newton_search(cast_newton* w) {
         }
         if (!cast_newton_by_portal(w)) break;
     }
+    if (c->portal.inner > c->inner) gd_cast_take_portal(c);
     return cast_decided(c);
 }
 

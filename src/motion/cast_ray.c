@@ -10,11 +10,14 @@
  * 5 and 1.5 had 1.5e-4. */
 #define RAY_ACROSS 0.25
 
+/* Meshes with at most this many vertices are scanned for a support value. */
+#define RAY_SCAN 256u
+
 /* A ray, its line in the shape's frame, and the limits of time as lengths along the line. */
 typedef struct ray_cast {
     const gd_shape* shape;
     const gd_ray* ray;
-    frame3 frame;
+    const frame3* frame;
     ray_line line;
     double ref, speed;    /* x is the point at the time ref */
     double pace;          /* 1 / speed */
@@ -29,9 +32,15 @@ GD_INLINE vec3 ray_unit(vec3 n) {
     return n;
 }
 
-/* max of n.x over the shape with the target, for a unit n in its frame. */
+/* max of n.x over the shape with the target, for a unit n in its frame. The normals of a mesh are
+ * those of its facets: a climb would find level edges and scan all vertices in the end. */
 static double ray_height(const ray_cast* c, vec3 n) {
     uint32_t hint = GD_NO_HINT;
+    const gd_vertices* of = &c->shape->vertices;
+    if (of->cells && of->count <= RAY_SCAN) {
+        hint = support_scan(of->corners, of->padded_count, n.x, n.y, n.z);
+        return dot3(n, hull_corner(of->corners, hint)) + c->radius;
+    }
     return dot3(n, core_support(c->shape, n, &hint)) + c->radius;
 }
 
@@ -42,7 +51,7 @@ static bool ray_start(ray_cast* c) {
     const bool plane = c->shape->dimension == 2;
     const vec3 d = make3(ray->direction[0], ray->direction[1], plane ? 0.0 : ray->direction[2]);
     const vec3 o = make3(ray->origin[0], ray->origin[1], plane ? 0.0 : ray->origin[2]);
-    const vec3 from = sub3(o, c->frame.position);
+    const vec3 from = sub3(o, c->frame->position);
     const double square = dot3(d, d), extent = c->shape->origin_bound_radius + ray->target;
     if (!(square > 0x1p-700 && square < 0x1p700)) return false;
     const double inverse = 1.0 / square;
@@ -52,8 +61,8 @@ static bool ray_start(ray_cast* c) {
     const double far = max_abs3(from), slack = RAY_ROUNDING * (far + extent);
     if (!(far < 0x1p20 * extent)) return false;
     const vec3 x = madd3(from, c->ref, d);
-    c->line.x = inv_rotate(&c->frame.rotation, x);
-    c->line.v = inv_rotate(&c->frame.rotation, scale3(c->pace, d));
+    c->line.x = inv_rotate(&c->frame->rotation, x);
+    c->line.v = inv_rotate(&c->frame->rotation, scale3(c->pace, d));
     c->line.slack = slack;
     c->start = (ray->min_time - c->ref) * c->speed;
     c->end = (ray->max_time - c->ref) * c->speed;
@@ -71,7 +80,7 @@ static bool ray_end(const ray_cast* c, gd_status status, vec3 n, gd_ray_result* 
     out->hit = overlaps ? 1.0 : 0.0;
     out->lower = overlaps ? c->ray->min_time : c->ray->max_time;
     out->time = out->upper = overlaps ? c->ray->min_time : GD_INFINITY;
-    store3(out->normal, overlaps ? zero : rotate(&c->frame.rotation, n));
+    store3(out->normal, overlaps ? zero : rotate(&c->frame->rotation, n));
     store3(out->point, zero);
     return true;
 }
@@ -132,9 +141,9 @@ static bool ray_hits(const ray_cast* c, const ray_span* span, gd_ray_result* out
     out->hit = 1.0;
     out->lower = out->time = c->ref + low * c->pace - rounding;
     out->upper = c->ref + high * c->pace + rounding;
-    store3(out->normal, rotate(&c->frame.rotation, n));
+    store3(out->normal, rotate(&c->frame->rotation, n));
     const vec3 point = madd3(madd3(c->line.x, span->in, c->line.v), -c->ray->target, n);
-    store3(out->point, add3(c->frame.position, rotate(&c->frame.rotation, point)));
+    store3(out->point, add3(c->frame->position, rotate(&c->frame->rotation, point)));
     return true;
 }
 
@@ -143,7 +152,7 @@ bool gd_ray_closed(const gd_shape* shape, const frame3* frame, const gd_ray* ray
     const double bound = shape->origin_bound_radius + ray->target;
     ray_cast c = {.shape = shape,
                   .ray = ray,
-                  .frame = *frame,
+                  .frame = frame,
                   .radius = shape->radius + ray->target,
                   .limit = tolerance * bound};
     ray_span span;

@@ -113,6 +113,20 @@ GD_INTERNAL void gd_cast_take_normal(cast_search* c, vec3 n, const vertex3* s);
 /* Takes a point of K as inner bound, if it is on the line up to rounding. */
 GD_INTERNAL void gd_cast_take_point(cast_search* c, const vertex3* x);
 
+/* Whether a point of K at this height on the line may decide. */
+GD_INLINE bool cast_may_decide(const cast_search* c, double height) {
+    return height >= c->window.early || c->outer - height <= c->near;
+}
+
+/* Whether the point of the portal may decide, or must replace its simplex; otherwise it can wait.
+ */
+GD_INLINE bool cast_portal_may_decide(const cast_search* c) {
+    return !cast_portal_surrounds(&c->portal) || cast_may_decide(c, c->portal.inner);
+}
+
+/* Takes the point of the portal, and returns it. */
+GD_INTERNAL vertex3 gd_cast_take_portal(cast_search* c);
+
 /* Starts with an empty portal and the bounds that the bounding balls prove. Returns false if the
  * balls prove a miss. */
 GD_INTERNAL bool gd_cast_search_begin(cast_search* c);

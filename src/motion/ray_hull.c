@@ -8,9 +8,9 @@
 
 #include "shapes/support.h"
 
-/* Squares of the entry's depth in front of the centroid, in bounding radii: of a line through the
- * middle, and the least. They only choose where the walk starts. */
-#define HULL_DEPTH 0.75
+/* Squares of the entry's depth in front of the middle, in radii: of a line through the middle, and
+ * the least. They only choose where the walk starts. */
+#define HULL_DEPTH 0.85
 #define HULL_DEPTH_MIN 0.0625
 
 typedef struct hull_walk {
@@ -62,13 +62,18 @@ static uint32_t hull_walk_vertex(const gd_shape* shape, vec3 n) {
     return vertices_scan(shape->vertices.corners, shape->vertices.padded_count, n);
 }
 
-/* Starts where the line would enter a ball as large as the hull. */
+/* Starts where the line would enter an ellipsoid as wide as the hull along each axis. */
 static bool hull_walk_start(const gd_shape* shape, hull_walk* w) {
-    const vec3 from = sub3(w->x, w->hull->centroid), v = w->v;
-    const vec3 q = madd3(from, -dot3(from, v), v);
-    const double square = shape->origin_bound_radius * shape->origin_bound_radius;
-    const double depth = max2(HULL_DEPTH * square - dot3(q, q), HULL_DEPTH_MIN * square);
-    if (hull_walk_from(w, hull_walk_vertex(shape, madd3(q, -sqrt(depth), v)))) return true;
+    const vec3 squares = shape->ellipsoid_proxy, v = w->v; /* divided by the largest radius */
+    const vec3 i = make3(1.0 / squares.x, 1.0 / squares.y, 1.0 / squares.z);
+    const vec3 from = sub3(w->x, w->hull->centroid);
+    const vec3 iv = make3(i.x * v.x, i.y * v.y, i.z * v.z);
+    const double radius = max_abs3(squares), t = 1.0 / dot3(v, iv);
+    const vec3 q = madd3(from, -t * dot3(from, iv), v);
+    const vec3 iq = make3(i.x * q.x, i.y * q.y, i.z * q.z);
+    const double left = max2(HULL_DEPTH * radius - dot3(q, iq), HULL_DEPTH_MIN * radius);
+    const vec3 n = madd3(iq, -sqrt(left * t), iv);
+    if (hull_walk_from(w, hull_walk_vertex(shape, n))) return true;
     return hull_walk_from(w, hull_walk_vertex(shape, neg3(v)));
 }
 

@@ -171,12 +171,13 @@ static ray_answer ray_round_box(const ray_line* line, vec3 half, double r, ray_s
  */
 typedef struct ray_cone {
     double k, from, radius, a, b, c;
+    double apex;   /* height of the apex */
     double across; /* squared speed across the axis */
 } ray_cone;
 
 static ray_cone ray_cone_of(const ray_line* line, double m, double k, double size) {
     const vec3 x = line->x, v = line->v;
-    ray_cone q = {.k = k, .across = v.x * v.x + v.z * v.z};
+    ray_cone q = {.k = k, .apex = -m / k, .across = v.x * v.x + v.z * v.z};
     const double kv = k * v.y;
     q.from = q.across > 0.0 ? -(x.x * v.x + x.z * v.z) / q.across : 0.0;
     if (!(fabs(q.from) <= RAY_FARTHEST * size)) q.from = 0.0;
@@ -196,6 +197,18 @@ static vec3 ray_cone_normal(const ray_line* line, const ray_cone* q, double t) {
     return make3(p.x / radius, -q->k, p.z / radius);
 }
 
+/* The line misses the cone. Seen along the line, the cone is bounded by two rulings, whose normals
+ * are across the line, and the apex. */
+static ray_answer ray_cone_miss(const ray_line* line, const ray_cone* q, ray_span* span) {
+    if (!(q->a > 0.0)) return RAY_UNKNOWN;
+    const vec3 x = line->x, v = line->v;
+    const double kv = q->k * v.y, s = copysign(sqrt(q->a), v.x * x.z - v.z * x.x);
+    const vec3 n = make3(kv * v.x - s * v.z, -q->k * q->across, kv * v.z + s * v.x);
+    if (q->k == 0.0) return span_miss(span, n);
+    const vec3 from = make3(x.x, x.y - q->apex, x.z);
+    return span_miss(span, dot3(n, from) > 0.0 ? n : madd3(from, -dot3(from, v), v));
+}
+
 /* Clips the span to the cone's part with positive radius. Returns RAY_SPAN, or that the line misses
  * it. */
 static ray_answer ray_cone_clip(const ray_line* line, const ray_cone* q, ray_span* span) {
@@ -207,18 +220,15 @@ static ray_answer ray_cone_clip(const ray_line* line, const ray_cone* q, ray_spa
     }
     if (fabs(a) > RAY_LINEAR * (q->across + kv * kv)) {
         const double square = b * b - a * c;
-        if (!(square >= 0.0)) { /* the gradient where the line is nearest to the cone */
-            const vec3 p = madd3(line->x, q->from - b / a, line->v);
-            const double radius = q->radius - kv * (b / a);
-            return span_miss(span, make3(p.x, -q->k * radius, p.z));
-        }
+        if (!(square >= 0.0)) return ray_cone_miss(line, q, span);
         const double root = sqrt(square), sum = b > 0.0 ? -b - root : -b + root;
         const double t = sum / a, other = sum != 0.0 ? c / sum : t;
         const double low = min2(t, other), high = max2(t, other);
         if (a > 0.0) {
             in = low;
             out = high;
-            if (q->radius + kv * low < 0.0 && q->radius + kv * high < 0.0) return RAY_UNKNOWN;
+            if (q->radius + kv * low < 0.0 && q->radius + kv * high < 0.0)
+                return ray_cone_miss(line, q, span);
         } else if (kv > 0.0) { /* opens along the ray: the later root is on the cone */
             in = high;
         } else {

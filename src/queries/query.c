@@ -38,11 +38,6 @@ gd_status gd_query_settings(gd_query* query, unsigned methods, const gd_settings
     return GD_STATUS_OPTIMAL;
 }
 
-/* Copies field by field. A wider copy would wait for the caller's stores, about 15 ns. */
-GD_INLINE gd_query query_copy(const gd_query* q) {
-    return (gd_query){q->a, q->pose_a, q->b, q->pose_b, q->settings, q->warm};
-}
-
 /* Checks the arguments, solves, appends the result to the trace, and clears a refused result. */
 #define DEFINE_QUERY(name, result, methods, quantity, solver, upper_field, a, b)                   \
     gd_status gd_##name(const gd_query* given, gd_##result##_result* out) {                        \

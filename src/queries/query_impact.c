@@ -30,7 +30,7 @@ static bool query_motion_holds(const gd_motion* m, int dimension) {
 
 static gd_status query_impact(const gd_query* given, const gd_motion* motion, impact_goal goal,
                               gd_cast_result* out) {
-    gd_query query = *given;
+    gd_query query = query_copy(given);
     gd_status status = gd_query_settings(&query, METHOD(AUTO), &query_impact_defaults);
     if (status != GD_STATUS_OPTIMAL) return status;
     if (trace_wanted(query.settings)) gd_trace_begin(trace_of(query.settings), GD_QUANTITY_TIME);

@@ -12,15 +12,14 @@ static const gd_settings motion_defaults = {
 };
 
 /* Whether displacement, interval and target are in range. */
-static bool motion_holds(const double* displacement, int dimension, const double* interval,
-                         double target) {
-    double largest = 0.0;
-    for (int i = 0; i < dimension; i++) {
-        if (!(fabs(displacement[i]) <= GD_POSITION_MAX)) return false;
-        largest = fabs(displacement[i]) > largest ? fabs(displacement[i]) : largest;
-    }
+static bool motion_holds(const double* displacement, int dimension, double min_time,
+                         double max_time, double target) {
+    const double x = fabs(displacement[0]), y = fabs(displacement[1]);
+    const double z = dimension == 3 ? fabs(displacement[2]) : 0.0;
+    const double largest = max2(max2(x, y), z);
+    if (!(x <= GD_POSITION_MAX && y <= GD_POSITION_MAX && z <= GD_POSITION_MAX)) return false;
     if (largest > 0.0 && largest < MOTION_SPEED_MIN) return false;
-    if (!(interval[0] <= interval[1]) || interval[0] == GD_INFINITY || interval[1] == -GD_INFINITY)
+    if (!(min_time <= max_time) || min_time == GD_INFINITY || max_time == -GD_INFINITY)
         return false;
     return target >= 0.0 && target <= GD_LENGTH_MAX;
 }
@@ -43,11 +42,10 @@ void gd_query_trace_cast(const gd_query* query, const gd_cast_result* out) {
 }
 
 gd_status gd_cast_shape(const gd_query* given, const gd_cast* cast, gd_cast_result* out) {
-    gd_query query = *given;
-    const double interval[2] = {cast->min_time, cast->max_time};
+    gd_query query = query_copy(given);
     gd_status status = motion_check(&query);
-    if (status == GD_STATUS_OPTIMAL &&
-        !motion_holds(cast->displacement, query.a->dimension, interval, cast->target))
+    if (status == GD_STATUS_OPTIMAL && !motion_holds(cast->displacement, query.a->dimension,
+                                                     cast->min_time, cast->max_time, cast->target))
         status = GD_ERROR_MOTION;
     if (status == GD_STATUS_OPTIMAL) status = gd_cast_solve(&query, cast, out);
     if (query_traced(&query, status)) gd_query_trace_cast(&query, out);
@@ -57,14 +55,16 @@ gd_status gd_cast_shape(const gd_query* given, const gd_cast* cast, gd_cast_resu
 gd_status gd_cast_ray(const gd_shape* shape, const double* pose, const gd_ray* ray,
                       const gd_settings* settings, gd_ray_result* out) {
     gd_query query = {shape, pose, shape, pose, settings, NULL};
-    const double *d = ray->direction, interval[2] = {ray->min_time, ray->max_time};
+    const double *d = ray->direction, *o = ray->origin;
     gd_status status = motion_check(&query);
     if (status == GD_STATUS_OPTIMAL) {
-        const bool still = d[0] == 0.0 && d[1] == 0.0 && (shape->dimension == 2 || d[2] == 0.0);
-        if (still || !motion_holds(d, shape->dimension, interval, ray->target))
+        const bool plane = shape->dimension == 2;
+        const bool still = d[0] == 0.0 && d[1] == 0.0 && (plane || d[2] == 0.0);
+        const bool near = fabs(o[0]) <= GD_POSITION_MAX && fabs(o[1]) <= GD_POSITION_MAX &&
+                          (plane || fabs(o[2]) <= GD_POSITION_MAX);
+        if (still || !near ||
+            !motion_holds(d, shape->dimension, ray->min_time, ray->max_time, ray->target))
             status = GD_ERROR_MOTION;
-        for (int i = 0; i < shape->dimension; i++)
-            if (!(fabs(ray->origin[i]) <= GD_POSITION_MAX)) status = GD_ERROR_MOTION;
     }
     if (status == GD_STATUS_OPTIMAL) status = gd_ray_solve(shape, pose, ray, query.settings, out);
     if (query_traced(&query, status)) {

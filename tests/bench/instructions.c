@@ -1,6 +1,6 @@
 /*
  * Runs one query for 64 random pairs of two shape types, inside a function that callgrind measures
- * (instructions.js). Usage: instructions query kind kind
+ * (instructions.js). Usage: instructions query kind kind; a ray is cast against the first one.
  */
 #include "lib/draw.h"
 #include "lib/check.h"
@@ -13,6 +13,9 @@
 typedef struct item {
     drawn a, b;
     double pose_a[7], pose_b[7];
+    gd_cast cast; /* leads B to pose_b at the time 1 / 2 */
+    gd_ray ray;
+    gd_motion motion;
 } item;
 
 static item items[PAIRS];
@@ -28,6 +31,8 @@ __attribute__((noinline)) static double measured(const char* query) {
             gd_distance_result distance;
             gd_penetration_result penetration;
             gd_growth_gradient_result gradient;
+            gd_cast_result cast;
+            gd_ray_result ray;
         } out;
         switch (*query) {
         case 'g':
@@ -47,15 +52,40 @@ __attribute__((noinline)) static double measured(const char* query) {
             gd_growth_gradient(&pair, NULL, NULL, &out.gradient);
             sum += out.gradient.result.value;
             break;
+        case 'c':
+            gd_cast_shape(&pair, &x->cast, &out.cast);
+            sum += out.cast.lower;
+            break;
+        case 'r':
+            gd_cast_ray(x->a.shape, x->pose_a, &x->ray, NULL, &out.ray);
+            sum += out.ray.lower;
+            break;
+        case 't':
+            gd_time_of_impact(&pair, &x->motion, &out.cast);
+            sum += out.cast.lower;
+            break;
         }
     }
     return sum;
 }
 
+/* Moves B back along a random direction, so that it comes to its pose at half of the time. */
+static void draw_motion(item* x) {
+    x->cast.max_time = x->ray.max_time = x->motion.max_time = 1.0;
+    for (int i = 0; i < 3; i++) {
+        const double way = random_between(-12.0, 12.0);
+        x->pose_b[i] -= 0.5 * way;
+        x->ray.origin[i] = x->pose_b[i];
+        x->cast.displacement[i] = x->ray.direction[i] = x->motion.velocity_b[i] = way;
+        x->motion.angular_a[i] = random_between(-1.0, 1.0);
+        x->motion.angular_b[i] = random_between(-1.0, 1.0);
+    }
+}
+
 int main(int count, char** arguments) {
-    if (count != 4 || !strchr("gdpiv", *arguments[1])) {
-        fprintf(stderr, "usage: instructions growth|distance|penetration|intersects|value-gradient "
-                        "kind kind\n");
+    if (count != 4 || !strchr("gdpivcrt", *arguments[1])) {
+        fprintf(stderr, "usage: instructions growth|distance|penetration|intersects|value-gradient|"
+                        "castShape|ray|timeOfImpact kind kind\n");
         return 2;
     }
     /* separated pairs for distances, overlapping ones for depths, both otherwise */
@@ -67,6 +97,8 @@ int main(int count, char** arguments) {
         draw_pose(3, reach, false, x->pose_a);
         draw_pose(3, reach, false, x->pose_b);
     }
+    for (int i = 0; i < PAIRS && strchr("crt", *arguments[1]); i++)
+        draw_motion(&items[i]);
     printf("%.17g\n", measured(arguments[1]));
     for (int i = 0; i < PAIRS; i++) {
         gd_shape_destroy(items[i].a.shape);

@@ -40,10 +40,14 @@ const CASES = {
   ],
   intersects: [...CURVED, 'box box', 'hull hull'],
   'value-gradient': ['cylinder cone', 'box box'],
+  castShape: [...CURVED, 'box box', 'hull hull', 'hull cylinder', 'sphere sphere', 'sphere box'],
+  ray: ['sphere', 'box', 'capsule', 'cylinder', 'cone', 'ellipsoid', 'hull'],
+  timeOfImpact: [...CURVED, 'box box', 'hull hull', 'sphere sphere'],
 };
 
 function countOf(query, pair) {
-  const kinds = pair.split(' ').map((name) => String(KINDS[name]));
+  const [a, b = a] = pair.split(' ');
+  const kinds = [a, b].map((name) => String(KINDS[name]));
   const options = [
     '--tool=callgrind',
     '--callgrind-out-file=/dev/null',
