@@ -2,7 +2,8 @@
  * the ABI, which accepts points that span no volume or area. */
 import * as abi from '../../wasm/dist/abi.js';
 import { wrongType } from '../core/errors.js';
-import { isList, pointsField } from './parameters.js';
+import { isList } from '../core/is-list.js';
+import { pointsField } from './parameters.js';
 import { Shape } from './shape.js';
 
 /** @import { CommonOptions, ShapeType } from './shape.js' */

@@ -124,12 +124,12 @@ static GD_COLD flat_column flat_farthest(const flat_side sides[2], flat_role rol
     const vec3 local = inv_rotate(&sides[role].at.rotation, n);
     uint32_t index = 0;
     if (shape->core == GD_CORE_MESH)
-        index = support_find(shape, local.x, local.y, local.z, GD_NO_HINT);
+        index = mesh_support(shape, local.x, local.y, local.z, GD_NO_HINT);
     else if (shape->vertices.corners)
         index = support_scan(shape->vertices.corners, shape->vertices.padded_count, local.x,
                              local.y, local.z);
     else if (shape->vertices.x)
-        index = scan2(shape, make2(local.x, local.y));
+        index = polygon_support(shape, local.x, local.y);
     return flat_vertex(sides, role, index);
 }
 

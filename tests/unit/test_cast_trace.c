@@ -10,7 +10,7 @@
 enum { ROOM = 200000 };
 
 /* Rounding of positions, as a part of the extent. */
-#define ROUNDING 1e-13L
+#define SLACK 1e-13L
 /* The time that a plane proves has the rounding of its offset, divided by its rate. */
 #define TIME 1e-11L
 
@@ -57,7 +57,7 @@ static void check_plane(const cast_pair* c, const gd_iterate* row, real slack) {
 }
 
 static void check_rows(const cast_pair* c, const gd_trace* trace, const gd_cast_result* r) {
-    const real slack = ROUNDING * (c->set_a.extent + c->set_b.extent);
+    const real slack = SLACK * (c->set_a.extent + c->set_b.extent);
     double lower = -INFINITE, upper = INFINITE, iteration = 0.0;
     const gd_iterate* row = (const gd_iterate*)trace->rows;
     closed += trace->iterates == 1.0;
