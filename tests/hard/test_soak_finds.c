@@ -25,6 +25,8 @@
  * - Casts nearly along a wall. The bound of the time was so wide that a miss became a contact.
  * - Impacts with a coarse tolerance. The search for a contact began early and ended as grazing,
  *   with a gap beyond the tolerance.
+ * - An impact that ended after one normal. That normal proved nothing, and the normal of the balls
+ *   belonged to a later time than the bound.
  * - An impact of distant bodies. The root of the balls' contact time lost its
  *   digits, so the search began behind the contact. */
 #include "lib/check.h"
