@@ -99,10 +99,16 @@ void gd_impact_find_normal(impact* w) {
     gd_impact_distance(w, &w->at, &w->settings, &w->warm, &d);
     impact_store_nearest(w, &d);
     const vec3 n = w->n;
-    const bool proved = w->gap.g > 0.0;
+    const bool proved =
+        w->gap.g > 0.0; /* false at first: the gap along the balls' normal is unknown */
     w->n = w->found;
     gd_impact_measure(w);
-    if (w->gap.g > 0.0 || !proved) return;
-    w->n = w->found = n;
+    if (w->gap.g > 0.0) return;
+    w->n = n;
     gd_impact_measure(w);
+    if (!proved && !(w->gap.g > 0.0)) {
+        w->n = w->found;
+        gd_impact_measure(w);
+    }
+    w->found = w->n;
 }

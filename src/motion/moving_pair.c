@@ -268,7 +268,10 @@ double gd_moving_balls_free(const moving_pair* m, vec3* normal) {
     if (dot3(x, x) > r * r) return 1.0;
     const vec3 side = cross3(p, v); /* pv^2 - vv c would lose the digits of r */
     const double root = vv * r * r - dot3(side, side);
-    return root > 0.0 ? c / (sqrt(root) - pv) * (1.0 - 0x1p-30) : 0.0;
+    if (!(root > 0.0)) return 0.0;
+    const double t = c / (sqrt(root) - pv) * (1.0 - 0x1p-30);
+    *normal = unit3(madd3(p, t, v));
+    return t;
 }
 
 /* d2(n.y)/dt2 = (n x w).(w x y) for a point y of a body that turns by w. */

@@ -26,7 +26,9 @@
  * - Impacts with a coarse tolerance. The search for a contact began early and ended as grazing,
  *   with a gap beyond the tolerance.
  * - Shallow depth of a cone and a capsule. The Hessian was wrong because of a far kink, so the
- * steps converged slowly and ended before the witness points agreed.
+ *   steps converged slowly and ended before the witness points agreed.
+ * - An impact that ended after one normal. That normal proved nothing, and the normal of the balls
+ *   belonged to a later time than the bound.
  * - An impact of distant bodies. The root of the balls' contact time lost its
  *   digits, so the search began behind the contact. */
 #include "lib/check.h"

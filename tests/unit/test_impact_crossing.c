@@ -254,7 +254,57 @@ static void test_contacts_without_a_face_graze(void) {
     gd_shape_destroy(point);
 }
 
+/* A point passes through a diagonal of a flat hull, on which no triangle of its corners has it
+ * inside. Beside an edge the point passes by. */
+static void test_points_on_diagonals(void) {
+    const double record[24] = {GD_KIND_FLAT_HULL,
+                               0,
+                               0,
+                               0,
+                               0,
+                               0,
+                               0,
+                               0,
+                               0,
+                               4,
+                               0,
+                               1,
+                               5,
+                               4,
+                               2,
+                               0,
+                               4,
+                               0.75,
+                               2,
+                               5,
+                               1.4375,
+                               1,
+                               1,
+                               0.4375};
+    const double corner[6] = {GD_KIND_POINT};
+    gd_shape *a = make(record, 24), *b = make(corner, 6);
+    for (int i = 0; i < 200; i++) {
+        const double s = random_between(0.01, 0.99), side = i % 2 ? 1.0 : -1.0;
+        const double pose[7] = {5 * s, 4 * s, 2 * s + side, 0, 0, 0, 1};
+        const gd_motion motion = {.velocity_b = {0, 0, -2 * side}, .max_time = 1.0};
+        const gd_query forth = {a, IDENTITY, b, pose, NULL, NULL};
+        const gd_motion other = {.velocity_a = {0, 0, -2 * side}, .max_time = 1.0};
+        const gd_query back = {b, pose, a, IDENTITY, NULL, NULL};
+        gd_cast_result r;
+        CHECK(gd_time_of_impact(&forth, &motion, &r) == GD_STATUS_OPTIMAL);
+        CHECK(r.hit == 1.0 && r.lower <= 0.5 && r.upper >= 0.5 && r.upper - r.lower <= 1e-9);
+        CHECK(gd_time_of_impact(&back, &other, &r) == GD_STATUS_OPTIMAL);
+        CHECK(r.hit == 1.0 && r.lower <= 0.5 && r.upper >= 0.5);
+        const double beside[7] = {4 * s, -1e-6, s + side, 0, 0, 0, 1};
+        const gd_query miss = {a, IDENTITY, b, beside, NULL, NULL};
+        CHECK(gd_time_of_impact(&miss, &motion, &r) == GD_STATUS_OPTIMAL && r.hit == 0.0);
+    }
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+}
+
 TEST(impact_crossing) {
+    test_points_on_diagonals();
     test_segments_cross();
     test_segments_cross_in_their_middles();
     test_a_point_passes_a_triangle();
