@@ -62,7 +62,6 @@
 #include "depth/epa.c"
 #include "depth/epa_2d.c"
 #include "depth/incremental.c"
-#include "depth/incremental_2d.c"
 #include "depth/initial_simplex.c"
 #include "depth/lbfgs.c"
 #include "depth/newton_depth.c"

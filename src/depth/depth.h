@@ -86,12 +86,10 @@ GD_INTERNAL gd_status gd_epa2(gjk* g, const initial_simplex* start, const depth_
 GD_INTERNAL bool gd_lbfgs(gjk* g, vec3 direction, const depth_rule* rule, depth_bounds* d);
 
 /* Follows rays from the origin, the first along direction (unit, A's frame): finds a local minimum
- * or, for MPR, the depth along that direction (incremental.c, incremental_2d.c). Returns LOCAL,
- * MAX_ITERATIONS or PRECISION. */
-GD_INTERNAL gd_status gd_incremental3(gjk* g, const initial_simplex* start, gd_method method,
-                                      vec3 direction, const depth_rule* rule, depth_bounds* d);
-GD_INTERNAL gd_status gd_incremental2(gjk* g, const initial_simplex* start, gd_method method,
-                                      vec3 direction, const depth_rule* rule, depth_bounds* d);
+ * or, for MPR, the depth along that direction (incremental.c). Returns LOCAL, MAX_ITERATIONS or
+ * PRECISION. */
+GD_INTERNAL gd_status gd_incremental(gjk* g, const initial_simplex* start, gd_method method,
+                                     vec3 direction, const depth_rule* rule, depth_bounds* d);
 
 typedef enum newton_depth_end {
     NEWTON_DEPTH_FOUND, /* the cores overlap, or they are disjoint and the shapes overlap */

@@ -1,14 +1,15 @@
-/* Penetration depth along rays from the origin in 3D. Source: [P]; docs/algorithms.md, Depth.
+/* Penetration depth along rays from the origin, in 2D and 3D. Source: [P]; docs/algorithms.md,
+ * Depth.
  *
- * MPR finds where the ray along d leaves D. It refines a portal: three points of D whose cone
- * contains d. This is the cutting plane of the growth distance, about the origin instead of the
- * centres. SQP then takes the portal's normal n at the exit point as the next d. h_D(n), the
- * distance of the supporting plane from the origin, is an upper bound of the depth and falls from
- * ray to ray. INCREMENTAL takes a shortcut: it leaves a ray as soon as h_D(n) is below the lower
- * bound along that ray.
+ * MPR finds where the ray along d leaves D. It refines a portal: as many points of D as there are
+ * dimensions, whose cone contains d. This is the cutting plane of the growth distance, about the
+ * origin instead of the centres. SQP then takes the portal's normal n at the exit point as the next
+ * d. h_D(n), the distance of the supporting plane from the origin, is an upper bound of the depth
+ * and falls from ray to ray. INCREMENTAL takes a shortcut: it leaves a ray as soon as h_D(n) is
+ * below the lower bound along that ray.
  *
  * The result is the best supporting plane, because moving by it separates for sure. It is a local
- * minimum, so only the tetrahedron around the origin bounds the depth from below. */
+ * minimum, so only the initial simplex around the origin bounds the depth from below. */
 #include "depth/depth.h"
 
 #include "minkowski/portal.h"
@@ -18,23 +19,49 @@
 /* After this many pivots that improve neither bound of a ray, the rest is rounding. */
 #define INCREMENTAL_IDLE 8
 
-typedef struct ray3 {
+/* In 2D the portal is a segment: vertex 0 is right of the ray, vertex 1 left of it, and the third
+ * vertex has no weight. */
+typedef struct depth_ray {
     gjk* g;
     const initial_simplex* start;
+    const depth_rule* rule;
     gd_method method;
+    int dimension; /* also the number of the portal's vertices */
     vec3 d, e1, e2;
     portal3 portal;
-} ray3;
+    double along, inner; /* upper and lower bound of the exit along the ray */
+    double slack;        /* bounds this near have converged */
+} depth_ray;
 
-static vertex3 ray_place(const ray3* r, const core_vertex* v) {
+typedef enum depth_ray_end {
+    RAY_EXIT,     /* the bounds have converged */
+    RAY_ROUNDING, /* rounding stopped the bounds */
+    RAY_LEFT,     /* a plane is nearer to the origin than the exit: the rest of the ray is no use */
+    RAY_LIMIT,    /* no iterations left */
+} depth_ray_end;
+
+/* Directions perpendicular to n: one in 2D, two in 3D. */
+GD_INLINE void ray_across(const depth_ray* r, vec3 n, vec3* e1, vec3* e2) {
+    if (r->dimension == 3) {
+        complete_ray(n, e1, e2);
+    } else {
+        *e1 = make3(-n.y, n.x, 0.0);
+        *e2 = make3(0.0, 0.0, 0.0);
+    }
+}
+
+GD_INLINE vertex3 ray_place(const depth_ray* r, const core_vertex* v) {
     return (vertex3){v->x, v->a, v->b, dot3(r->e1, v->x), dot3(r->e2, v->x), dot3(r->d, v->x)};
 }
 
-/* Starts with the tetrahedron's facet through which the ray leaves. */
-static void ray_begin(ray3* r, vec3 d) {
+static core_vertex ray_vertex(const depth_ray* r, int i) {
+    const vertex3* v = &r->portal.v[i];
+    return (core_vertex){v->s, v->a, v->b};
+}
+
+/* The tetrahedron's facet through which the ray leaves. */
+static void ray_first_triangle(depth_ray* r) {
     static const int corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
-    r->d = d;
-    complete_ray(d, &r->e1, &r->e2);
     vertex3 v[4];
     for (int i = 0; i < 4; i++)
         v[i] = ray_place(r, &r->start->v[i]);
@@ -59,162 +86,216 @@ static void ray_begin(ray3* r, vec3 d) {
     portal3_measure(&r->portal);
 }
 
-/* Adds a vertex to the portal if it is above the portal's plane. */
-static bool ray_raise(ray3* r, const core_vertex* v) {
-    const vec3 n = portal3_normal(&r->portal);
-    if (!(dot3(n, v->x) > dot3(n, r->portal.v[0].s))) return false;
-    const vertex3 placed = ray_place(r, v);
-    return portal3_pivot(&r->portal, &placed);
+/* In 2D the other vertex's distance from the ray is the weight, as in portal2. */
+static void ray_measure_segment(portal3* portal) {
+    double* w = portal->weight;
+    w[0] = portal->v[1].u;
+    w[1] = -portal->v[0].u;
+    portal->weight_sum = w[0] + w[1];
+    portal->inner = portal->weight_sum > 0.0
+                        ? (w[0] * portal->v[0].w + w[1] * portal->v[1].w) / portal->weight_sum
+                        : min2(portal->v[0].w, portal->v[1].w);
 }
 
-/* Starts a ray: the portal is a facet of the tetrahedron, raised by s and by the previous portal's
- * vertices. */
-static void ray_turn(ray3* r, vec3 d, const core_vertex* s) {
-    const portal3 prev = r->portal;
+/* The triangle's edge through which the ray leaves. */
+static void ray_first_segment(depth_ray* r) {
+    vertex3 v[3];
+    for (int i = 0; i < 3; i++)
+        v[i] = ray_place(r, &r->start->v[i]);
+    double best = -GD_INFINITY;
+    for (int i = 0; i < 3; i++) {
+        const vertex3 *right = &v[i], *left = &v[(i + 1) % 3];
+        /* an edge in line with the ray does not qualify */
+        const bool faces = left->u - right->u > 8.0 * GD_EPS * r->g->extent;
+        const double fits = faces ? min2(-right->u, left->u) : -0x1p1000;
+        if (!(fits > best)) continue;
+        best = fits;
+        r->portal.v[0] = *right;
+        r->portal.v[1] = *left;
+    }
+    r->portal.v[0].u = min2(r->portal.v[0].u, 0.0);
+    r->portal.v[1].u = max2(r->portal.v[1].u, 0.0);
+    ray_measure_segment(&r->portal);
+}
+
+/* Starts with the facet of the initial simplex through which the ray leaves. */
+static void ray_begin(depth_ray* r, vec3 d) {
+    r->d = d;
+    ray_across(r, d, &r->e1, &r->e2);
+    if (r->dimension == 3)
+        ray_first_triangle(r);
+    else
+        ray_first_segment(r);
+}
+
+/* Normal of the portal, not normalised. */
+GD_INLINE vec3 ray_portal_normal(const depth_ray* r) {
+    if (r->dimension == 3) return portal3_normal(&r->portal);
+    const vec3 e = sub3(r->portal.v[1].s, r->portal.v[0].s);
+    return make3(e.y, -e.x, 0.0);
+}
+
+/* Brings a vertex into the portal. Returns false if rounding leaves no choice. */
+GD_INLINE bool ray_pivot(depth_ray* r, const core_vertex* v) {
+    const vertex3 placed = ray_place(r, v);
+    if (r->dimension == 3) return portal3_pivot(&r->portal, &placed);
+    r->portal.v[placed.u > 0.0] = placed; /* on its side of the ray */
+    ray_measure_segment(&r->portal);
+    return true;
+}
+
+/* Adds a vertex to the portal if it is above the portal's plane. */
+static void ray_raise(depth_ray* r, const core_vertex* v) {
+    const vec3 n = ray_portal_normal(r);
+    if (dot3(n, v->x) > dot3(n, r->portal.v[0].s)) ray_pivot(r, v);
+}
+
+/* Starts a ray: the portal is a facet of the initial simplex, raised by s and by the previous
+ * portal's vertices. */
+static void ray_turn(depth_ray* r, vec3 d, const core_vertex* s) {
+    core_vertex prev[3];
+    for (int i = 0; i < r->dimension; i++)
+        prev[i] = ray_vertex(r, i);
     ray_begin(r, d);
     ray_raise(r, s);
-    for (int i = 0; i < 3; i++) {
-        const core_vertex v = {prev.v[i].s, prev.v[i].a, prev.v[i].b};
-        ray_raise(r, &v);
-    }
+    for (int i = 0; i < r->dimension; i++)
+        ray_raise(r, &prev[i]);
+}
+
+/* The weights of the portal's point on the ray. */
+static void ray_weights(const depth_ray* r, double w[3]) {
+    const portal3* portal = &r->portal;
+    for (int i = 0; i < 3; i++)
+        w[i] = portal->weight_sum > 0.0 ? portal->weight[i] / portal->weight_sum : 0.0;
+    if (r->dimension == 2) w[0] = 1.0 - w[1];
 }
 
 /* The portal's point on the ray, in parts of A and B. */
-static void ray_point(const ray3* r, depth_bounds* d) {
+static void ray_point(const depth_ray* r, depth_bounds* d) {
+    double w[3];
+    ray_weights(r, w);
     d->a = d->b = make3(0.0, 0.0, 0.0);
-    for (int i = 0; i < 3; i++) {
-        const double w = r->portal.weight[i] / r->portal.weight_sum;
-        d->a = madd3(d->a, w, r->portal.v[i].a);
-        d->b = madd3(d->b, w, r->portal.v[i].b);
+    for (int i = 0; i < r->dimension; i++) {
+        d->a = madd3(d->a, w[i], r->portal.v[i].a);
+        d->b = madd3(d->b, w[i], r->portal.v[i].b);
     }
 }
 
 /* Records the portal and, unless s is NULL, the vertex found along n. along: an upper bound of the
  * exit along the ray. */
-static GD_COLD void ray_record(const ray3* r, const depth_rule* rule, const depth_bounds* d,
-                               double along, const core_vertex* s, vec3 n) {
-    const double upper = min2(d->upper, along);
-    trace_step step = depth_step(GD_ITERATE_RAY, r->g, rule, d, upper);
+static GD_COLD void ray_record(const depth_ray* r, const depth_bounds* d, double along,
+                               const core_vertex* s, vec3 n) {
+    trace_step step = depth_step(GD_ITERATE_RAY, r->g, r->rule, d, min2(d->upper, along));
     if (r->method == GD_METHOD_MPR)
         step.offset = GD_INFINITY; /* the depth along a ray has no supporting plane */
     step.direction = n;
     step.ray = r->d;
     step.support = s != NULL;
-    step.vertex_count = s ? 4 : 3;
-    gd_iterate* row = gd_trace_row(rule->trace, &r->g->pair, &step);
+    step.vertex_count = r->dimension + (s != NULL);
+    gd_iterate* row = gd_trace_row(r->rule->trace, &r->g->pair, &step);
     if (!row) return;
-    const double sum = r->portal.weight_sum;
-    for (int i = 0; i < 3; i++) {
-        const core_vertex v = {r->portal.v[i].s, r->portal.v[i].a, r->portal.v[i].b};
-        depth_vertex(row, r->g, i, &v, sum > 0.0 ? r->portal.weight[i] / sum : 0.0);
+    double w[3];
+    ray_weights(r, w);
+    for (int i = 0; i < r->dimension; i++) {
+        const core_vertex v = ray_vertex(r, i);
+        depth_vertex(row, r->g, i, &v, w[i]);
     }
-    if (s) depth_vertex(row, r->g, 3, s, 0.0);
+    if (s) depth_vertex(row, r->g, r->dimension, s, 0.0);
 }
 
-/* Tries four directions around n: a stationary direction may be a maximum, for example an axis of
- * symmetry. */
-static bool ray_escape(ray3* r, vec3 n, depth_bounds* d, vec3* out) {
-    vec3 e1, e2;
-    complete_ray(n, &e1, &e2);
-    const vec3 aside[4] = {e1, e2, neg3(e1), neg3(e2)};
+/* Follows the ray until its bounds converge. *s receives the last support vertex. */
+static depth_ray_end ray_follow(depth_ray* r, core_vertex* s, depth_bounds* d) {
+    gjk* g = r->g;
+    const depth_rule* rule = r->rule;
+    const double rounding = 16.0 * GD_EPS * g->extent;
+    int idle = 0;
+    bool rebuilt = false;
+    r->along = g->extent;
+    r->inner = 0.0;
+    while (d->iterations < rule->max_iterations) {
+        const vec3 m = ray_portal_normal(r), n = max_abs3(m) > 0.0 ? unit3(m) : r->d;
+        gd_gjk_support(g, n, 0);
+        *s = (core_vertex){g->x[0], g->a[0], g->b[0]};
+        d->iterations += 1.0;
+        d->calls += 1.0;
+        const double h = dot3(n, s->x), n_dot_ray = dot3(n, r->d);
+        const bool better = h < d->upper && r->method != GD_METHOD_MPR;
+        if (better) {
+            d->upper = h;
+            d->normal = n;
+        }
+        const double leaves = n_dot_ray > 0.0 ? h / n_dot_ray : r->along;
+        idle = leaves < r->along || r->portal.inner > r->inner ? 0 : idle + 1;
+        r->along = min2(r->along, leaves);
+        /* a pivot in 3D may choose its vertex by rounding and lower the portal */
+        r->inner = r->dimension == 3 ? max2(r->inner, r->portal.inner) : r->portal.inner;
+        if (rule->trace) ray_record(r, d, r->along, s, n);
+
+        r->slack = max2(rule->tolerance * (h + rule->radius), rounding);
+        if (r->along - r->inner <= r->slack) return RAY_EXIT;
+        /* in 2D a vertex on the segment's line, up to rounding, improves nothing */
+        if (r->dimension == 2 && h - dot3(n, r->portal.v[0].s) <= rounding) return RAY_EXIT;
+        if (idle < INCREMENTAL_IDLE) {
+            const bool shortcut = r->method == GD_METHOD_INCREMENTAL && better;
+            if (shortcut && h <= r->inner - r->slack) return RAY_LEFT;
+            if (ray_pivot(r, s)) continue;
+        }
+        /* a portal that started with the previous ray's vertices may be too thin */
+        if (rebuilt) return RAY_ROUNDING;
+        ray_begin(r, r->d);
+        rebuilt = true;
+        idle = 0;
+    }
+    return RAY_LIMIT;
+}
+
+/* Tries directions on all sides of the best normal: a stationary direction may be a maximum, for
+ * example an axis of symmetry. */
+static bool ray_escape(depth_ray* r, depth_bounds* d) {
+    const vec3 n = d->normal;
+    vec3 across[2];
+    ray_across(r, n, &across[0], &across[1]);
+    const int count = r->dimension - 1;
     bool found = false;
-    for (int i = 0; i < 4; i++) {
-        const vec3 m = unit3(madd3(n, INCREMENTAL_PROBE, aside[i]));
+    for (int i = 0; i < 2 * count; i++) {
+        const double probe = i < count ? INCREMENTAL_PROBE : -INCREMENTAL_PROBE;
+        const vec3 m = unit3(madd3(n, probe, across[i % count]));
         gd_gjk_support(r->g, m, 0);
         d->calls += 1.0;
         const double h = dot3(m, r->g->x[0]);
         if (!(h < d->upper * (1.0 - 0x1p-40))) continue;
         d->upper = h;
         d->normal = m;
-        *out = m;
         found = true;
     }
     return found;
 }
 
-gd_status gd_incremental3(gjk* g, const initial_simplex* start, gd_method method, vec3 direction,
-                          const depth_rule* rule, depth_bounds* d) {
-    const double rounding = 16.0 * GD_EPS * g->extent;
-    ray3 r = {.g = g, .start = start, .method = method};
-    ray_begin(&r, direction);
-    bool turned = method == GD_METHOD_MPR;
-    double along = g->extent, inner = 0.0; /* upper and lower bound of the exit along the ray */
-    int idle = 0;
-    bool rebuilt = false;
+gd_status gd_incremental(gjk* g, const initial_simplex* start, gd_method method, vec3 direction,
+                         const depth_rule* rule, depth_bounds* d) {
+    depth_ray r = {.g = g, .start = start, .rule = rule, .method = method};
+    r.dimension = (int)g->pair.a->dimension;
     core_vertex s = start->v[0];
-    gd_status status = GD_STATUS_LOCAL;
-    for (;;) {
-        if (d->iterations >= rule->max_iterations) {
-            status = GD_STATUS_MAX_ITERATIONS;
-            break;
-        }
-        const vec3 m = portal3_normal(&r.portal);
-        const vec3 n = max_abs3(m) > 0.0 ? unit3(m) : r.d;
-        gd_gjk_support(g, n, 0);
-        s = (core_vertex){g->x[0], g->a[0], g->b[0]};
-        d->iterations += 1.0;
-        d->calls += 1.0;
-        const double h = dot3(n, s.x), n_dot_ray = dot3(n, r.d);
-        const bool better = h < d->upper;
-        if (better && method != GD_METHOD_MPR) {
-            d->upper = h;
-            d->normal = n;
-        }
-        const double leaves = n_dot_ray > 0.0 ? h / n_dot_ray : along;
-        const bool gained = leaves < along || r.portal.inner > inner;
-        along = min2(along, leaves);
-        inner = max2(inner, r.portal.inner);
-        idle = gained ? 0 : idle + 1;
-        if (rule->trace) ray_record(&r, rule, d, along, &s, n);
-
-        const double slack = max2(rule->tolerance * (h + rule->radius), rounding);
-        const bool proved = along - inner <= slack;
-        const bool done = proved || idle >= INCREMENTAL_IDLE;
-        if (method == GD_METHOD_INCREMENTAL && !done && better && h <= inner - slack) {
-            ray_turn(&r, n, &s);
-        } else {
-            const vertex3 placed = ray_place(&r, &s);
-            if (!done && portal3_pivot(&r.portal, &placed)) continue;
-            if (!proved && !rebuilt) {
-                /* the portal started with the previous ray's vertices and may be too thin */
-                ray_begin(&r, r.d);
-                rebuilt = true;
-                idle = 0;
-                continue;
-            }
-            if (!proved) status = GD_STATUS_PRECISION;
-            if (method == GD_METHOD_MPR) {
-                d->upper = along;
-                d->normal = r.d;
-                ray_point(&r, d);
-                break;
-            }
-            /* the exit is found: the next direction is its plane's normal, if that lowers the
-             * depth */
-            vec3 next = d->normal;
-            if (!(along - d->upper > slack)) {
-                if (turned || !ray_escape(&r, d->normal, d, &next)) break;
-            }
-            ray_turn(&r, next, &s);
-        }
-        turned = true;
-        rebuilt = false;
-        along = g->extent;
-        inner = 0.0;
-        idle = 0;
-        status = GD_STATUS_LOCAL;
-    }
-    if (method != GD_METHOD_MPR) {
-        /* the nearest point is on the best normal, which may differ from the previous ray */
+    ray_begin(&r, direction);
+    depth_ray_end end = ray_follow(&r, &s, d);
+    for (bool first = true; end != RAY_LIMIT && method != GD_METHOD_MPR; first = false) {
+        /* at an exit, the next direction is its plane's normal if that lowers the depth */
+        const bool lower = end == RAY_LEFT || r.along - d->upper > r.slack;
+        if (!lower && !(first && ray_escape(&r, d))) break;
         ray_turn(&r, d->normal, &s);
-        ray_point(&r, d);
+        end = ray_follow(&r, &s, d);
     }
-    if (!(d->upper < GD_INFINITY)) { /* no iterations left on the only ray */
-        d->upper = along;
+    if (method != GD_METHOD_MPR)
+        ray_turn(&r, d->normal, &s); /* the best normal may differ from the previous ray */
+    if (method != GD_METHOD_MPR || end != RAY_LIMIT) ray_point(&r, d);
+    if (!(d->upper < GD_INFINITY) || method == GD_METHOD_MPR) {
+        d->upper = r.along; /* the only ray */
         d->normal = r.d;
     }
     d->upper = max2(d->upper, 0.0);
     d->lower = min2(d->lower, d->upper);
-    if (rule->trace) ray_record(&r, rule, d, d->upper, NULL, make3(0.0, 0.0, 0.0));
-    return status;
+    if (rule->trace) ray_record(&r, d, d->upper, NULL, make3(0.0, 0.0, 0.0));
+    return end == RAY_LIMIT      ? GD_STATUS_MAX_ITERATIONS
+           : end == RAY_ROUNDING ? GD_STATUS_PRECISION
+                                 : GD_STATUS_LOCAL;
 }

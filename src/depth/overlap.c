@@ -61,7 +61,7 @@ static gd_status overlap_local(gjk* g, const depth_plan* plan, const initial_sim
         if (gd_lbfgs(g, direction, rule, d)) return GD_STATUS_LOCAL;
         direction = d->normal;
     }
-    return (plan->plane ? gd_incremental2 : gd_incremental3)(g, start, method, direction, rule, d);
+    return gd_incremental(g, start, method, direction, rule, d);
 }
 
 /* The polytope is full or stopped by rounding: the growth distance and the local methods may still

@@ -28,7 +28,7 @@ static void check_boxes(overlap* o, gd_method method, vec3 sum, vec3 at) {
     const vec3 ray = random_direction();
     double n[3], d[3], exit = INFINITE;
     store3(d, ray);
-    CHECK(gd_incremental3(&o->g, &o->simplex, method, ray, &FINE, &o->depth) == GD_STATUS_LOCAL);
+    CHECK(gd_incremental(&o->g, &o->simplex, method, ray, &FINE, &o->depth) == GD_STATUS_LOCAL);
     store3(n, o->depth.normal);
     if (method == GD_METHOD_MPR) {
         for (int k = 0; k < 3; k++)
@@ -90,7 +90,7 @@ static void test_balls(void) {
         const gd_method method = along        ? GD_METHOD_MPR
                                  : i % 3 == 1 ? GD_METHOD_SQP
                                               : GD_METHOD_INCREMENTAL;
-        const gd_status status = gd_incremental3(&o.g, &o.simplex, method, ray, &rule, &o.depth);
+        const gd_status status = gd_incremental(&o.g, &o.simplex, method, ray, &rule, &o.depth);
         CHECK(status == GD_STATUS_LOCAL);
         const double b_half = dot3(ray, p), c = distance * distance - (ra + rb) * (ra + rb);
         const double least = ra + rb - distance;
@@ -119,7 +119,7 @@ static void test_a_greatest_depth_is_left(void) {
         const gd_method method = i ? GD_METHOD_INCREMENTAL : GD_METHOD_SQP;
         overlap o;
         CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, at, NULL, NULL}));
-        gd_incremental3(&o.g, &o.simplex, method, make3(-1.0, 0.0, 0.0), &rule, &o.depth);
+        gd_incremental(&o.g, &o.simplex, method, make3(-1.0, 0.0, 0.0), &rule, &o.depth);
         CHECK_NEAR(o.depth.upper, 1.0, 2e-5);
         calls[i] = o.depth.calls;
     }
@@ -128,7 +128,7 @@ static void test_a_greatest_depth_is_left(void) {
     overlap o;
     CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, at, NULL, NULL}));
     memset(o.simplex.v, 0, sizeof o.simplex.v);
-    gd_incremental3(&o.g, &o.simplex, GD_METHOD_SQP, make3(-1.0, 0.0, 0.0), &rule, &o.depth);
+    gd_incremental(&o.g, &o.simplex, GD_METHOD_SQP, make3(-1.0, 0.0, 0.0), &rule, &o.depth);
     CHECK(o.depth.upper < 2.0 - 1e-5);
     overlap_check(&o, 1e-13);
     gd_shape_destroy(a);
@@ -145,7 +145,7 @@ static void test_few_steps(void) {
         const depth_rule rule = {.tolerance = 1e-12, .max_iterations = i / 3};
         overlap o;
         CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, pose_b, NULL, NULL}));
-        CHECK(gd_incremental3(&o.g, &o.simplex, methods[i % 3], ray, &rule, &o.depth) ==
+        CHECK(gd_incremental(&o.g, &o.simplex, methods[i % 3], ray, &rule, &o.depth) ==
               GD_STATUS_MAX_ITERATIONS);
         CHECK(o.depth.iterations == i / 3 && o.depth.calls >= i / 3);
         CHECK(o.depth.upper >= least && o.depth.upper <= o.g.extent);
@@ -166,7 +166,7 @@ static void test_every_support_call_is_counted(void) {
         overlap o;
         CHECK(overlap_begin_local(&o, &(gd_query){a, pose_a, b, pose_b, NULL, NULL}));
         calls = 0.0;
-        gd_incremental3(&o.g, &o.simplex, methods[i % 3], random_direction(), &FINE, &o.depth);
+        gd_incremental(&o.g, &o.simplex, methods[i % 3], random_direction(), &FINE, &o.depth);
         CHECK(calls > 0.0 && o.depth.calls == calls);
         CHECK(o.depth.iterations <= calls);
     }
@@ -194,7 +194,7 @@ static void test_rays_from_a_point(void) {
         const depth_rule rule = {1e-8, 100.0, 0.0, i < 4 ? trace : NULL};
         depth_bounds d = {.upper = GD_INFINITY, .normal = make3(1.0, 0.0, 0.0)};
         const gd_status status =
-            gd_incremental3(&g, &s, methods[i / 2], make3(1.0, 0.0, 0.0), &rule, &d);
+            gd_incremental(&g, &s, methods[i / 2], make3(1.0, 0.0, 0.0), &rule, &d);
         CHECK(status == GD_STATUS_PRECISION || status == GD_STATUS_LOCAL);
         CHECK(d.iterations <= 100.0 && d.lower <= d.upper);
         CHECK_NEAR(d.upper, 1.5, 1e-12);

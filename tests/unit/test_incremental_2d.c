@@ -20,7 +20,7 @@ static vec3 direction_of(double angle) {
 static void check_rectangles(overlap* o, gd_method method, const double* sum, const double* at) {
     const vec3 ray = direction_of(random_between(-3.0, 3.0));
     const double d[2] = {ray.x, ray.y};
-    CHECK(gd_incremental2(&o->g, &o->simplex, method, ray, &FINE, &o->depth) == GD_STATUS_LOCAL);
+    CHECK(gd_incremental(&o->g, &o->simplex, method, ray, &FINE, &o->depth) == GD_STATUS_LOCAL);
     CHECK(o->depth.normal.z == 0.0);
     if (method == GD_METHOD_MPR) {
         double exit = INFINITE;
@@ -78,7 +78,7 @@ static void test_circles(void) {
         CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, pose_b, NULL, NULL}));
         const bool along = i % 3 == 0;
         const vec3 ray = i % 4 == 1 ? unit3(neg3(p)) : direction_of(random_between(-3.0, 3.0));
-        CHECK(gd_incremental2(&o.g, &o.simplex, METHODS[i % 3], ray, &rule, &o.depth) ==
+        CHECK(gd_incremental(&o.g, &o.simplex, METHODS[i % 3], ray, &rule, &o.depth) ==
               GD_STATUS_LOCAL);
         const double half = dot3(ray, p), least = sum - distance;
         const double truth =
@@ -103,14 +103,14 @@ static void test_a_greatest_depth_is_left(void) {
     overlap o;
     CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, at, NULL, NULL}));
     memset(o.simplex.v, 0, sizeof o.simplex.v);
-    gd_incremental2(&o.g, &o.simplex, GD_METHOD_SQP, make3(-1.0, 0.0, 0.0), &rule, &o.depth);
+    gd_incremental(&o.g, &o.simplex, GD_METHOD_SQP, make3(-1.0, 0.0, 0.0), &rule, &o.depth);
     CHECK(o.depth.upper < 2.0 - 1e-5);
     overlap_check(&o, 1e-13);
     double calls[2] = {0.0, 0.0};
     for (int i = 0; i < 40; i++) {
         const vec3 ray = direction_of(0.07 * (1 + i / 2));
         CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, at, NULL, NULL}));
-        gd_incremental2(&o.g, &o.simplex, METHODS[1 + i % 2], ray, &rule, &o.depth);
+        gd_incremental(&o.g, &o.simplex, METHODS[1 + i % 2], ray, &rule, &o.depth);
         CHECK_NEAR(o.depth.upper, 1.0, 2e-5);
         calls[i % 2] += o.depth.calls;
     }
@@ -127,8 +127,8 @@ static void test_few_steps(void) {
         const depth_rule rule = {.tolerance = 1e-14, .max_iterations = i / 3};
         overlap o;
         CHECK(overlap_begin_local(&o, &(gd_query){a, HERE, b, pose_b, NULL, NULL}));
-        CHECK(gd_incremental2(&o.g, &o.simplex, METHODS[i % 3], direction_of(1.9), &rule,
-                              &o.depth) == GD_STATUS_MAX_ITERATIONS);
+        CHECK(gd_incremental(&o.g, &o.simplex, METHODS[i % 3], direction_of(1.9), &rule,
+                             &o.depth) == GD_STATUS_MAX_ITERATIONS);
         CHECK(o.depth.iterations == i / 3 && o.depth.calls >= i / 3);
         CHECK(o.depth.upper >= least && o.depth.upper <= o.g.extent);
         CHECK(o.depth.lower <= least && o.depth.lower >= 0.0);
