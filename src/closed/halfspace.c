@@ -48,7 +48,7 @@ GD_INLINE bool facing_place(const double* body, const double* plane, int dimensi
 /* The point of a body farthest along down in its frame, relative to its centre. */
 GD_INLINE vec3 facing_support(const gd_shape* body, vec3 down) {
     uint32_t hint = GD_NO_HINT;
-    vec3 s = sub3(gd_core_support(body, down, &hint), body->center);
+    vec3 s = sub3(core_support(body, down, &hint), body->center);
     s = madd3(s, body->radius, down);
     return make3(s.x, s.y, body->dimension == 2 ? 0.0 : s.z);
 }

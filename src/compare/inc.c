@@ -326,7 +326,7 @@ static uint32_t inc_first(const inc* w, int which, vec3 n, inc_facet* facet, vec
     const inc_side* side = &w->side[which];
     const vec3 local = inc_local(side, n);
     uint32_t hint = GD_NO_HINT;
-    *corner = core_support3(side->shape, local, &hint);
+    *corner = core_support(side->shape, local, &hint);
     facet->side = which;
     if (!side->hull) {
         facet->v[0] = corner->x < 0.0;

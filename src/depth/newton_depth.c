@@ -88,8 +88,8 @@ static core_vertex cover_support(cover* c, vec3 n) {
     const pair3* pair = c->s.d.pair;
     uint32_t hint = GD_NO_HINT;
     const vec3 m = inv_rotate(&pair->b_to_a, neg3(n));
-    const vec3 a = sub3(support_core3(pair->a, n, &hint), pair->a->center);
-    const vec3 b = sub3(support_core3(pair->b, m, &hint), pair->b->center);
+    const vec3 a = sub3(core_support(pair->a, n, &hint), pair->a->center);
+    const vec3 b = sub3(core_support(pair->b, m, &hint), pair->b->center);
     const core_vertex v = {sub3(sub3(a, rotate(&pair->b_to_a, b)), pair->p), a, b};
     c->s.steps += 1.0;
     if (c->s.trace) gd_depth_record(&c->s, n, &v, c->least.n, c->least.h);

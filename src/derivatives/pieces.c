@@ -102,7 +102,7 @@ static void pieces_scan(piece_list* list, const piece_frame* f, const gd_vertice
 static void pieces_polygon(piece_list* list, const piece_frame* f, const gd_shape* shape,
                            double window) {
     const gd_vertices* v = &shape->vertices;
-    const uint32_t top = scan2(shape, make2(f->n.x, f->n.y)), last = v->count - 1;
+    const uint32_t top = polygon_support(shape, f->n.x, f->n.y), last = v->count - 1;
     const vec3 highest = make3(v->x[top], v->y[top], 0.0);
     pieces_add(list, f, highest);
     uint32_t left = last; /* corners not compared yet */
@@ -145,7 +145,7 @@ static GD_COLD void pieces_smooth(piece_list* list, const piece_frame* f, const 
     uint32_t hint = GD_NO_HINT;
     const sym3 h = gd_composite_curvature(shape, f->n, f->n);
     const vec3 a = sym3_apply(&h, f->e[0]), b = sym3_apply(&h, f->e[1]);
-    pieces_add(list, f, gd_core_support(shape, f->n, &hint))->k =
+    pieces_add(list, f, core_support(shape, f->n, &hint))->k =
         (sym2){dot3(a, f->e[0]), dot3(b, f->e[0]), dot3(b, f->e[1])};
 }
 
@@ -221,7 +221,7 @@ static void pieces_core(piece_list* list, const piece_frame* f, const gd_shape* 
             pieces_polygon(list, f, shape, window);
         break;
     case GD_CORE_MESH:
-        pieces_mesh(list, f, shape->hull, support_find(shape, f->n.x, f->n.y, f->n.z, GD_NO_HINT),
+        pieces_mesh(list, f, shape->hull, mesh_support(shape, f->n.x, f->n.y, f->n.z, GD_NO_HINT),
                     window);
         break;
     case GD_CORE_SMOOTH:

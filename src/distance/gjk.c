@@ -41,12 +41,12 @@
 /* Steps of plain GJK after Frank-Wolfe has reached the tolerance. */
 #define GJK_FINISH_STEPS 4
 
-/* Support point of a core relative to the centre, with the switch over cores inlined; in 2D z stays
- * 0. */
+/* Support point of a core relative to the centre, with the switch over cores inlined for 3D; in 2D
+ * z stays 0. */
 GD_INLINE vec3 gjk_core(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    if (shape->dimension == 3) return sub3(core_support3(shape, n, hint), shape->center);
-    const vec2 s = support_core2(shape, n.x, n.y);
-    return sub3(make3(s.x, s.y, 0.0), shape->center);
+    const vec3 s =
+        shape->dimension == 3 ? core_support3(shape, n, hint) : core_support(shape, n, hint);
+    return sub3(s, shape->center);
 }
 
 /* Sets vertex i to the support vertex along n, which is unit if balls are stripped. Returns it. */

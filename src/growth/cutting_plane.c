@@ -82,7 +82,7 @@ static GD_NOINLINE bool growth_neighbor_pays(const gd_shape* a, const gd_shape* 
 
 static GD_NOINLINE vec3 growth_support(const gd_shape* shape, vec3 n, double inverse,
                                        uint32_t* hint) {
-    const vec3 core = sub3(support_core3(shape, n, hint), shape->center);
+    const vec3 core = sub3(core_support(shape, n, hint), shape->center);
     return madd3(core, shape->radius * inverse, n);
 }
 

@@ -73,7 +73,7 @@ GD_INLINE vec3 early_out_direction(const gd_shape* a, const gd_shape* b, const m
 /* Support value of the core along n about the local origin. */
 GD_INLINE double early_out_height(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
-    return dot3(n, support_core3(shape, n, &hint));
+    return dot3(n, core_support(shape, n, &hint));
 }
 
 /* A shape, its orientation quaternion and the quaternion's squared length. */

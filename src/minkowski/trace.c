@@ -97,7 +97,7 @@ GD_COLD void gd_trace_bounds(const gd_trace* trace, double lower, double upper, 
 /* ---- growth ------------------------------------------------------------------------------ */
 
 static vec3 trace_support3(const gd_shape* shape, vec3 n, double inverse, uint32_t* hint) {
-    return madd3(sub3(gd_core_support(shape, n, hint), shape->center), shape->radius * inverse, n);
+    return madd3(sub3(core_support(shape, n, hint), shape->center), shape->radius * inverse, n);
 }
 
 GD_COLD void gd_trace_support3(pair3* pair, vec3 n, double inverse, vertex3* vertex) {

@@ -56,7 +56,7 @@ static bool hull_walk_from(hull_walk* w, uint32_t vertex) {
 static uint32_t hull_walk_vertex(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
     if (shape->core == GD_CORE_MESH) {
-        support_core3(shape, n, &hint);
+        core_support(shape, n, &hint);
         return hint;
     }
     return vertices_scan(shape->vertices.corners, shape->vertices.padded_count, n);

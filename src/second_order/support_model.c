@@ -163,7 +163,7 @@ static void support_model_find(support_model* at, vec3 c) {
  * count. The model adds what lies beyond two kinks, although the hull takes the maximum. That only
  * costs evaluations: bounds come from vertices, not from the model. */
 static vec3 support_model_hull(support_model* at, vec3 n, local_model* m, vec3* spot) {
-    const vec3 c = support_core3(at->shape, n, &at->hint);
+    const vec3 c = core_support(at->shape, n, &at->hint);
     double angle[SUPPORT_MODEL_HULL_KINKS];
     const int first = m->count;
     support_model_find(at, c);

@@ -213,7 +213,7 @@ bool gd_core_has_interior(const gd_shape* shape) {
 
 static GD_COLD double core_height(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
-    return dot3(n, gd_core_support(shape, n, &hint));
+    return dot3(n, core_support(shape, n, &hint));
 }
 
 /* Squared half extents e along the axes, divided by the largest e: e * (e / largest e), which has

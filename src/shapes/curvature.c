@@ -34,7 +34,7 @@ static bool is_composed(const gd_shape* part) {
 
 static vec3 part_found(const gd_shape* part, vec3 m) {
     uint32_t hint = GD_NO_HINT;
-    return gd_core_support(part, m, &hint);
+    return core_support(part, m, &hint);
 }
 
 static sym3 part_curvature(const gd_shape* part, vec3 m, vec3 n) {

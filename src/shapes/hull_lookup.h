@@ -1,4 +1,4 @@
-/* Finds the vertex of a hull that is farthest along a direction.
+/* Finds the vertex of a hull or polygon that is farthest along a direction.
  *
  * Few vertices are scanned. With many vertices, directions are divided into cells: squares of a
  * grid on each face of a cube. A cell lists every vertex that may be farthest, up to rounding, for
@@ -61,6 +61,20 @@ static GD_NOINLINE uint32_t support_scan(const double* corners, uint32_t count, 
     return vertices_scan(corners, count, make3(x, y, z));
 }
 
+/* The first vertex among those of a polygon that are farthest along a direction. */
+static GD_NOINLINE uint32_t polygon_support(const gd_shape* shape, double x, double y) {
+    uint32_t best_at = 0;
+    double best = x * shape->vertices.x[0] + y * shape->vertices.y[0];
+    for (uint32_t i = 1; i < shape->vertices.count; i++) {
+        const double h = x * shape->vertices.x[i] + y * shape->vertices.y[i];
+        if (h > best) {
+            best = h;
+            best_at = i;
+        }
+    }
+    return best_at;
+}
+
 /* Number of vertices scanned around a given one. Neighbours on the surface have nearby indices. */
 #define VERTICES_NEIGHBORHOOD 32u
 
@@ -121,11 +135,13 @@ GD_INLINE uint32_t direction_cell_support(const double* corners, const gd_direct
     return vertex[__builtin_ctz(equal)] & ~GD_HULL_OPEN;
 }
 
-/* The vertex of a mesh that is farthest along n. In an open cell the climb starts from `near`, a
- * vertex or GD_NO_HINT, if that is farther than the listed ones: the searches of a solver end near
- * each other. The result is the same from any start. */
-GD_INLINE uint32_t mesh_support(const gd_shape* shape, vec3 n, uint32_t near) {
+/* The vertex of a mesh that is farthest along a direction. In an open cell the climb starts from
+ * `near`, a vertex or GD_NO_HINT, if that is farther than the listed ones: the searches of a solver
+ * end near each other. The result is the same from any start. Not inlined because it is large. */
+static GD_NOINLINE uint32_t mesh_support(const gd_shape* shape, double x, double y, double z,
+                                         uint32_t near) {
     GD_ASSERT(shape->vertices.cells != NULL);
+    const vec3 n = make3(x, y, z);
     const double* corners = shape->vertices.corners;
     const gd_direction_cell* cell =
         shape->vertices.cells + direction_cell_of(n, shape->vertices.grid);

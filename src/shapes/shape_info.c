@@ -35,7 +35,7 @@ void gd_shape_center(const gd_shape* shape, double* center) {
 /* Support point about the local origin for a unit direction, 2D or 3D. */
 static vec3 shape_support(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
-    return madd3(gd_core_support(shape, n, &hint), shape->radius, n);
+    return madd3(core_support(shape, n, &hint), shape->radius, n);
 }
 
 gd_status gd_shape_support(const gd_shape* shape, const double* direction, double* point) {

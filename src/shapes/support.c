@@ -1,16 +1,12 @@
-/* Support points for callers that are not hot, and support points of composite shapes.
+/* Support points of composite shapes.
  *
  * Support functions compose. The support point of M K + t along n is M s_K(M'n) + t; the support
  * point of a sum is the sum of the support points ([G] II-C). So solvers need no case for these
  * cores; each support call costs one or two support calls of the parts. */
 #include "shapes/support.h"
 
-GD_NOINLINE vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    return core_support(shape, n, hint);
-}
-
 vec3 gd_part_support(const gd_shape* part, vec3 n, uint32_t* hint) {
-    const vec3 s = gd_core_support(part, n, hint);
+    const vec3 s = core_support(part, n, hint);
     if (part->radius == 0.0) return s;
     const double length = length3(n);
     return length > 0.0 ? madd3(s, part->radius / length, n) : s;
@@ -36,7 +32,7 @@ vec3 gd_composite_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
                     rotate(&c->matrix, gd_part_support(c->first, inv_rotate(&c->matrix, n), hint)));
     case GD_CORE_SUM: {
         uint32_t none = GD_NO_HINT;
-        return add3(gd_core_support(c->first, n, hint), gd_core_support(c->second, n, &none));
+        return add3(core_support(c->first, n, hint), core_support(c->second, n, &none));
     }
     case GD_CORE_CUSTOM: return gd_custom_support(c, n, shape->center);
     case GD_CORE_POINT:

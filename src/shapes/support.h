@@ -1,7 +1,8 @@
 /* Support points: the only switch over cores inside a hot loop.
  *
- * core_* functions return points of the core about the local origin; support2 and support3 return
- * points of the whole shape relative to its centre. All are in the local frame.
+ * Three functions return points of the core about the local origin: core_support2 and core_support3
+ * are inlined in hot loops; core_support is called, with either dimension. support2 and support3
+ * return points of the whole shape relative to its centre. All are in the local frame.
  *
  * Directions have any length near 1; their squares must not overflow. inverse is 1 / |n|. Only the
  * radius needs it, so the processor searches the core while it computes the square root. For a
@@ -11,25 +12,6 @@
 
 #include "shapes/hull_lookup.h"
 #include "shapes/shape.h"
-
-static GD_NOINLINE uint32_t scan2(const gd_shape* shape, vec2 n) {
-    uint32_t best_at = 0;
-    double best = n.x * shape->vertices.x[0] + n.y * shape->vertices.y[0];
-    for (uint32_t i = 1; i < shape->vertices.count; i++) {
-        const double h = n.x * shape->vertices.x[i] + n.y * shape->vertices.y[i];
-        if (h > best) {
-            best = h;
-            best_at = i;
-        }
-    }
-    return best_at;
-}
-
-/* The search in a mesh. Not inlined, because it is large; scalar arguments stay in registers. */
-static GD_NOINLINE uint32_t support_find(const gd_shape* shape, double x, double y, double z,
-                                         uint32_t near) {
-    return mesh_support(shape, make3(x, y, z), near);
-}
 
 /* A direction closer than this to the axis of a round face counts as the axis, because squares of
  * its components would underflow. */
@@ -45,10 +27,6 @@ GD_INTERNAL vec3 gd_part_support(const gd_shape* part, vec3 n, uint32_t* hint);
 /* Support point of a custom shape; n has any length. Falls back to the point `otherwise` if n is 0,
  * or if the caller's function returns a point that is not finite or too far. */
 GD_INTERNAL vec3 gd_custom_support(const gd_composite* composite, vec3 n, vec3 otherwise);
-
-/* Support point of the core about the local origin, in 2D or 3D (2D: z = 0). Not inlined: the
- * switch is large and these callers are cold (support.c). */
-GD_INTERNAL vec3 gd_core_support(const gd_shape* shape, vec3 n, uint32_t* hint);
 
 /* Calls with vectors in registers: a struct in memory would cost every core of the switch a store
  * and a load. */
@@ -92,7 +70,7 @@ GD_INLINE vec3 core_support3(const gd_shape* shape, vec3 n, uint32_t* hint) {
         return hull_corner(shape->vertices.corners, i);
     }
     case GD_CORE_MESH: {
-        *hint = support_find(shape, n.x, n.y, n.z, *hint);
+        *hint = mesh_support(shape, n.x, n.y, n.z, *hint);
         return hull_corner(shape->vertices.corners, *hint);
     }
     case GD_CORE_SMOOTH:
@@ -117,7 +95,7 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
         return make2(size.x * d.x * t, size.y * d.y * t);
     }
     case GD_CORE_VERTICES: {
-        const uint32_t i = scan2(shape, n);
+        const uint32_t i = polygon_support(shape, n.x, n.y);
         return make2(shape->vertices.x[i], shape->vertices.y[i]);
     }
     case GD_CORE_SMOOTH:
@@ -137,25 +115,18 @@ GD_INLINE vec2 core_support2(const gd_shape* shape, vec2 n) {
     return make2(0.0, 0.0); /* unreachable: every core returned */
 }
 
-/* Not inlined: the switches are large. */
-static GD_NOINLINE vec2 support_core2(const gd_shape* shape, double x, double y) {
-    return core_support2(shape, make2(x, y));
-}
-static GD_NOINLINE vec3 support_core3(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    return core_support3(shape, n, hint);
+/* Support point of a core of either dimension (2D: z = 0). Not inlined: the switches are large.
+ * Static, because compilers pass the vector to a static function in registers. */
+static GD_NOINLINE vec3 core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
+    if (shape->dimension == 3) return core_support3(shape, n, hint);
+    const vec2 s = core_support2(shape, make2(n.x, n.y));
+    return make3(s.x, s.y, 0.0);
 }
 
 /* Support point of the shape relative to its centre. */
 GD_INLINE vec3 support3(const gd_shape* shape, vec3 n, double inverse, uint32_t* hint) {
     const vec3 core = sub3(core_support3(shape, n, hint), shape->center);
     return madd3(core, shape->radius * inverse, n);
-}
-
-/* Support point of the core in 2D or 3D (2D: z = 0). */
-GD_INLINE vec3 core_support(const gd_shape* shape, vec3 n, uint32_t* hint) {
-    if (shape->dimension == 3) return support_core3(shape, n, hint);
-    const vec2 s = core_support2(shape, make2(n.x, n.y));
-    return make3(s.x, s.y, 0.0);
 }
 
 GD_INLINE vec2 support2(const gd_shape* shape, vec2 n, double inverse) {

@@ -65,10 +65,12 @@ static void run_climb(const item* i, result* out) {
     out->vertex = last;
 }
 static void run_find(const item* i, result* out) {
-    if (i->a->vertices.cells)
-        out->vertex = mesh_support(i->a, direction(i), GD_NO_HINT);
-    else
+    if (i->a->vertices.cells) {
+        const vec3 n = direction(i);
+        out->vertex = mesh_support(i->a, n.x, n.y, n.z, GD_NO_HINT);
+    } else {
         run_scan(i, out);
+    }
 }
 
 static const query queries[] = {

@@ -143,7 +143,7 @@ static double check_lookup(const gd_shape* shape, double magnitude) {
         if (!shape->hull->grid) continue;
         const gd_direction_cell* cell =
             shape->hull->cells + direction_cell_of(n, shape->hull->grid);
-        const uint32_t found = mesh_support(shape, n, GD_NO_HINT);
+        const uint32_t found = mesh_support(shape, n.x, n.y, n.z, GD_NO_HINT);
         seen++;
         if (cell->vertex[GD_DIRECTION_CELL_CAPACITY - 1] & GD_HULL_OPEN) {
             near &=
@@ -237,7 +237,7 @@ static void test_no_direction_leaves_the_vertices(void) {
     int inside = 1;
     for (int i = 0; i < 512; i++) {
         const vec3 n = make3(odd[i & 7], odd[i >> 3 & 7], odd[i >> 6]);
-        inside &= mesh_support(shape, n, GD_NO_HINT) < shape->vertices.count;
+        inside &= mesh_support(shape, n.x, n.y, n.z, GD_NO_HINT) < shape->vertices.count;
         inside &= vertices_scan(shape->vertices.corners, shape->vertices.padded_count, n) <
                   shape->vertices.padded_count;
     }

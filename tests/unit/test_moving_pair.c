@@ -62,7 +62,7 @@ static vec3 draw_unit(int dimension) {
 static void draw_core_point(const gd_shape* shape, double out[3]) {
     uint32_t hint = GD_NO_HINT;
     const vec3 n = draw_unit(shape->dimension);
-    const vec3 s = madd3(gd_core_support(shape, n, &hint), -shape->summand_radius, n);
+    const vec3 s = madd3(core_support(shape, n, &hint), -shape->summand_radius, n);
     store3(out, s);
 }
 

@@ -24,7 +24,7 @@ static vec3 random_unit(int dimension) {
 /* h of the core about the shape's centre. */
 static double height_of(const gd_shape* shape, vec3 n) {
     uint32_t hint = GD_NO_HINT;
-    return dot3(n, sub3(gd_core_support(shape, n, &hint), shape->center));
+    return dot3(n, sub3(core_support(shape, n, &hint), shape->center));
 }
 
 /* A linear model of every piece reaches h near n, up to its curvature. */

@@ -60,7 +60,7 @@ TEST(ray_hull) {
                 CHECK(answer == RAY_MISS);
                 const vec3 n = unit3(span.n_in);
                 CHECK(fabs(dot3(n, line.v)) < 1e-12);
-                CHECK(dot3(n, line.x) > dot3(n, gd_core_support(hull, n, &hint)));
+                CHECK(dot3(n, line.x) > dot3(n, core_support(hull, n, &hint)));
                 misses++;
             }
         }

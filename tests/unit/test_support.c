@@ -124,7 +124,6 @@ static void check_subject(const subject* k, int dimension) {
         const vec3 n = draw_direction(dimension);
         const double inverse = 1.0 / length3(n), radius = k->radius + margin;
         check_support(k, core_support(shape, n, &hint), n, 0.0, dimension);
-        check_support(k, gd_core_support(shape, n, &hint), n, 0.0, dimension);
         check_support(k, gd_part_support(shape, n, &hint), n, radius, dimension);
         vec3 s = make3(0.0, 0.0, 0.0);
         if (dimension == 3) {
