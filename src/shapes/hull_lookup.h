@@ -61,7 +61,7 @@ static GD_NOINLINE uint32_t support_scan(const double* corners, uint32_t count, 
     return vertices_scan(corners, count, make3(x, y, z));
 }
 
-/* The first vertex among those of a polygon that are farthest along a direction. */
+/* The first of a polygon's vertices that are farthest along a direction. */
 static GD_NOINLINE uint32_t polygon_support(const gd_shape* shape, double x, double y) {
     uint32_t best_at = 0;
     double best = x * shape->vertices.x[0] + y * shape->vertices.y[0];

@@ -1,7 +1,7 @@
 /* Support points: the only switch over cores inside a hot loop.
  *
  * Three functions return points of the core about the local origin: core_support2 and core_support3
- * are inlined in hot loops; core_support is called, with either dimension. support2 and support3
+ * for hot loops, which inline them, and core_support for all other callers. support2 and support3
  * return points of the whole shape relative to its centre. All are in the local frame.
  *
  * Directions have any length near 1; their squares must not overflow. inverse is 1 / |n|. Only the
