@@ -1,10 +1,11 @@
 /* Converts poses of all supported forms to 7 (3D) or 3 (2D) doubles in module memory.
  *
- * writePose is the fast path of every query. It checks types only, because the module refuses invalid
- * numbers. After a refusal, checkPose reads the same pose again, checks every number and throws the exact
- * message. */
+ * writePose is the path of every query. writeForm reads all forms; the functions before it make the most frequent
+ * forms fast. They check types, and leave numbers that are out of range to the module. After a refusal,
+ * writeValidPose writes the pose again, checks the numbers and throws the exact message. */
 import { ANGLE_MAX, POSITION_MAX } from '../../wasm/dist/abi.js';
 import { format, wrongType } from '../core/errors.js';
+import { isList } from '../core/is-list.js';
 import { NO_VOLUME, SCALE_CURE, isUnit, writeMatrixPose } from './matrix.js';
 import { checkObject, isSceneObject, writeObjectPose } from './object.js';
 import { f64 } from '../core/module.js';
@@ -74,26 +75,6 @@ import { f64 } from '../core/module.js';
 
 /** @typedef {Pose3 | Pose2} Pose */
 
-/** @param {unknown} v @returns {v is ArrayLike<number>} */
-const isList = (v) => Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView));
-
-const FORMS_3D =
-  '{ position, quaternion }, { translation(), rotation() }, a 4×4 matrix, 7 numbers or null';
-const FORMS_2D = '{ position, angle }, { translation(), rotation() }, 3 numbers or null';
-
-/**
- * The error for a coordinate or an angle that is out of range.
- * @param {string} name @param {unknown} value
- * @param {number} limit of the magnitude
- * @returns {Error}
- */
-function wrongNumber(name, value, limit) {
-  if (typeof value !== 'number') return wrongType(name, 'a number', value);
-  return new RangeError(
-    `${name} must be a finite number of magnitude <= ${limit}, got ${format(value)}`,
-  );
-}
-
 /**
  * Writes a pose to f64. Numbers out of range may be written unchanged; the module refuses them.
  * @param {Pose} pose
@@ -134,17 +115,17 @@ function copyPose2(pose, at) {
 
 /**
  * Writes the common forms of a 3D pose. It checks types, because a typed array converts strings to numbers.
- * It leaves the values to the module, which saves 80 ns a query. Every other form goes to writePose3.
+ * It leaves the values to the module, which saves 80 ns a query. Every other form goes to writeForm.
  * @param {any} pose @param {number} at @param {string} name
  */
 function writeFast3(pose, at, name) {
   const view = f64;
-  if (pose === null || typeof pose !== 'object') return writePose3(pose, at, name);
+  if (pose === null || typeof pose !== 'object') return writeForm(pose, 3, at, name);
   const { position, quaternion, scale } = pose;
-  if (!position || !quaternion) return writePose3(pose, at, name);
+  if (!position || !quaternion) return writeForm(pose, 3, at, name);
   if (scale !== undefined) {
     if (isSceneObject(pose)) return writeObjectPose(pose, view, at, name);
-    if (!(scale?.x === 1 && scale.y === 1 && scale.z === 1)) return writePose3(pose, at, name);
+    if (!(scale?.x === 1 && scale.y === 1 && scale.z === 1)) return writeForm(pose, 3, at, name);
   }
   let x;
   let y;
@@ -182,7 +163,7 @@ function writeFast3(pose, at, name) {
     typeof c !== 'number' ||
     typeof d !== 'number'
   ) {
-    return writePose3(pose, at, name);
+    return writeForm(pose, 3, at, name);
   }
   view[at] = x;
   view[at + 1] = y;
@@ -196,7 +177,7 @@ function writeFast3(pose, at, name) {
 /** Like writeFast3, for 2D poses. @param {any} pose @param {number} at @param {string} name */
 function writeFast2(pose, at, name) {
   const view = f64;
-  if (pose === null || typeof pose !== 'object') return writePose2(pose, at, name);
+  if (pose === null || typeof pose !== 'object') return writeForm(pose, 2, at, name);
   const { position, angle, quaternion, rotation, scale } = pose;
   if (
     !position ||
@@ -205,7 +186,7 @@ function writeFast2(pose, at, name) {
     rotation !== undefined ||
     scale !== undefined
   )
-    return writePose2(pose, at, name);
+    return writeForm(pose, 2, at, name);
   let x;
   let y;
   if (position.length === 2) {
@@ -215,32 +196,24 @@ function writeFast2(pose, at, name) {
     x = position.x;
     y = position.y;
   }
-  if (typeof x !== 'number' || typeof y !== 'number') return writePose2(pose, at, name);
+  if (typeof x !== 'number' || typeof y !== 'number') return writeForm(pose, 2, at, name);
   view[at] = x;
   view[at + 1] = y;
   view[at + 2] = angle;
 }
 
 /**
- * Writes a pose and checks every number. Called after the module has refused a pose, it throws the reason.
+ * Like writePose, but also throws for numbers that the module would refuse: for poses that are stored, and for
+ * poses that the module has refused.
  * @param {Pose} pose @param {number} dimension @param {number} at index into f64
  * @param {string} name
  * @throws {TypeError | RangeError}
  */
-export function checkPose(pose, dimension, at, name) {
-  if (dimension === 3) writePose3(/** @type {any} */ (pose), at, name);
-  else writePose2(/** @type {any} */ (pose), at, name);
-}
-
-/**
- * Like writePose, for a pose that is stored: it also throws for numbers that the module would refuse later.
- * @param {Pose} pose @param {number} dimension @param {number} at index into f64
- * @param {string} name
- */
 export function writeValidPose(pose, dimension, at, name) {
   writePose(pose, dimension, at, name);
-  if (!(dimension === 3 ? isValid3(f64, at) : isValid2(f64, at)))
-    checkPose(pose, dimension, at, name);
+  if (dimension === 3 ? isValid3(f64, at) : isValid2(f64, at)) return;
+  if (isSceneObject(pose)) checkObject(pose, name);
+  throw invalidNumber(f64, dimension, at, name);
 }
 
 /** @param {any} view f64 @param {number} at */
@@ -263,122 +236,141 @@ const isValid2 = (view, at) =>
   Math.abs(view[at + 1]) <= POSITION_MAX &&
   Math.abs(view[at + 2]) <= ANGLE_MAX;
 
-/** @param {any} pose @param {number} at @param {string} name */
-function writePose3(pose, at, name) {
-  if (pose === undefined || pose === null) {
-    f64.fill(0, at, at + 6);
-    f64[at + 6] = 1;
-    return;
-  }
-  if (typeof pose !== 'object') throw wrongType(name, FORMS_3D, pose);
-  if (isSceneObject(pose)) return writeCheckedObject(pose, at, name);
-  const { position, quaternion } = pose;
-  if (position !== undefined || quaternion !== undefined) {
-    writePosition3(position, at, name, 'position');
-    if (quaternion === undefined) {
-      refuseOtherRotations(pose, 3, name);
-      storeQuaternion(0, 0, 0, 1, at + 3, name);
-    } else {
-      writeQuaternion(quaternion, at + 3, name);
-    }
-    if (pose.scale !== undefined) refuseScale(pose.scale, name);
+/**
+ * The error for a written pose that is not valid.
+ * @param {any} view f64 @param {number} n dimension @param {number} at @param {string} name
+ */
+function invalidNumber(view, n, at, name) {
+  for (let i = 0; i < n; i++)
+    if (!(Math.abs(view[at + i]) <= POSITION_MAX))
+      return outOfRange(`${name}.position.${AXES[i]}`, view[at + i], POSITION_MAX);
+  if (n === 2) return outOfRange(`${name}.angle`, view[at + 2], ANGLE_MAX);
+  return invalidQuaternion(Array.from(view.subarray(at + 3, at + 7)), name);
+}
+
+/** @param {number[]} q @param {string} name of the pose */
+function invalidQuaternion(q, name) {
+  const long = q.every(Number.isFinite) ? 'must have a finite length' : 'must be finite';
+  const wanted = q.every((x) => x === 0) ? 'must not be zero' : long;
+  return new RangeError(`${name}.quaternion ${wanted}, got ${format(q)}`);
+}
+
+/** @param {string} name @param {unknown} value @param {number} limit of the magnitude */
+const outOfRange = (name, value, limit) =>
+  new RangeError(`${name} must be a finite number of magnitude <= ${limit}, got ${format(value)}`);
+
+// ---- all forms -----------------------------------------------------------------------------------
+
+const FORMS_3D =
+  '{ position, quaternion }, { translation(), rotation() }, a 4×4 matrix, 7 numbers or null';
+const FORMS_2D = '{ position, angle }, { translation(), rotation() }, 3 numbers or null';
+
+/**
+ * Writes a pose of any form.
+ * @param {any} pose @param {number} n dimension @param {number} at @param {string} name
+ */
+function writeForm(pose, n, at, name) {
+  const forms = n === 3 ? FORMS_3D : FORMS_2D;
+  if (pose === undefined || pose === null) return writeIdentity(n, at);
+  if (typeof pose !== 'object') throw wrongType(name, forms, pose);
+  if (isSceneObject(pose)) return writeSceneObject(pose, n, at, name);
+  const rotation = n === 3 ? pose.quaternion : pose.angle;
+  if (pose.position !== undefined || rotation !== undefined) {
+    checkRotations(pose, rotation, n, name);
+    if (rotation === undefined) writeIdentity(n, at);
+    writePosition(pose.position, n, at, name, 'position');
+    if (rotation !== undefined) writeRotation(rotation, n, at, name);
   } else if (typeof pose.translation === 'function' && typeof pose.rotation === 'function') {
-    writePosition3(pose.translation(), at, name, 'translation()');
-    writeQuaternion(pose.rotation(), at + 3, name);
-    if (pose.scale !== undefined) refuseScale(pose.scale, name);
-  } else if (isList(pose) && pose.length === 7) {
-    storePosition3(pose[0], pose[1], pose[2], at, name, 'position');
-    storeQuaternion(pose[3], pose[4], pose[5], pose[6], at + 3, name);
-  } else if (isList(pose) && pose.length === 16) {
-    writeMatrix(pose, at, name);
-  } else if (isList(pose.elements) && pose.elements.length === 16) {
-    writeMatrix(pose.elements, at, name);
+    writePosition(pose.translation(), n, at, name, 'translation()');
+    writeRotation(pose.rotation(), n, at, name);
   } else if (isList(pose)) {
-    throw new TypeError(`${name} must be a 3D pose (${FORMS_3D}), got ${pose.length} numbers`);
+    if (n === 3 && pose.length === 16) return writeMatrixPose(pose, f64, at, name);
+    if (pose.length !== (n === 3 ? 7 : 3))
+      throw new TypeError(`${name} must be a ${n}D pose (${forms}), got ${pose.length} numbers`);
+    writeList(pose, n, at, name);
+  } else if (n === 3 && isList(pose.elements) && pose.elements.length === 16) {
+    return writeMatrixPose(pose.elements, f64, at, name);
   } else if (isEmpty(pose)) {
-    writePose3(null, at, name);
+    return writeIdentity(n, at);
   } else {
-    refuseOtherRotations(pose, 3, name);
-    throw wrongType(name, FORMS_3D, pose);
+    refuseOtherRotations(pose, n, name);
+    throw wrongType(name, forms, pose);
+  }
+  if (pose.scale !== undefined) refuseScale(pose.scale, name, n);
+}
+
+/** @param {number} n dimension @param {number} at */
+function writeIdentity(n, at) {
+  const view = f64;
+  const zeros = n === 3 ? 6 : 3;
+  for (let i = 0; i < zeros; i++) view[at + i] = 0;
+  if (n === 3) view[at + 6] = 1;
+}
+
+/** @param {import('./object.js').SceneObject} object @param {number} n @param {number} at @param {string} name */
+function writeSceneObject(object, n, at, name) {
+  if (n === 3) return writeObjectPose(object, f64, at, name);
+  throw new TypeError(
+    `${name} must be a 2D pose such as { position, angle }, got an Object3D, which is a 3D pose`,
+  );
+}
+
+/** @param {ArrayLike<any>} list 7 or 3 numbers @param {number} n @param {number} at @param {string} name */
+function writeList(list, n, at, name) {
+  if (n === 3) {
+    writeVector(list[0], list[1], list[2], n, at, name, 'position');
+    writeQuaternion(list[3], list[4], list[5], list[6], at + 3, name);
+  } else {
+    writeVector(list[0], list[1], 0, n, at, name, 'position');
+    writeRotation(list[2], n, at, name);
   }
 }
 
-/** @param {import('./object.js').SceneObject} object @param {number} at @param {string} name */
-function writeCheckedObject(object, at, name) {
-  checkObject(object, name);
-  writeObjectPose(object, f64, at, name);
-  storePosition3(f64[at], f64[at + 1], f64[at + 2], at, name, 'position');
-}
-
-/** @param {ArrayLike<unknown>} m @param {number} at @param {string} name */
-function writeMatrix(m, at, name) {
-  writeMatrixPose(m, f64, at, name);
-  storePosition3(f64[at], f64[at + 1], f64[at + 2], at, name, 'position');
-}
-
-/** Keys under which other libraries store a rotation. */
-const OTHER_ROTATIONS = ['rotation', 'orientation', 'euler'];
-
-/**
- * Throws for a rotation under a key that poses do not support.
- * @param {any} pose @param {2 | 3} n @param {string} name
- */
-function refuseOtherRotations(pose, n, name) {
-  for (const key of [...OTHER_ROTATIONS, n === 3 ? 'angle' : 'quaternion'])
-    if (pose[key] !== undefined)
-      throw new TypeError(
-        `${name} must not have the key ${key}: a ${n}D pose stores its rotation as ` +
-          (n === 3
-            ? 'a quaternion; new Quaternion().setFromEuler(…) of three.js converts Euler angles'
-            : 'an angle in radians, { position, angle }'),
-      );
-}
-
-/** @param {any} v @param {number} at @param {string} name @param {string} part */
-function writePosition3(v, at, name, part) {
+/** @param {any} v @param {number} n @param {number} at @param {string} name @param {string} part */
+function writePosition(v, n, at, name, part) {
   if (v === undefined) {
-    storePosition3(0, 0, 0, at, name, part);
+    writeVector(0, 0, 0, n, at, name, part);
   } else if (isList(v)) {
-    if (v.length !== 3)
-      throw new TypeError(`${name}.${part} must have 3 numbers, got ${format(v)}`);
-    storePosition3(v[0], v[1], v[2], at, name, part);
+    if (v.length !== n)
+      throw new TypeError(`${name}.${part} must have ${n} numbers, got ${format(v)}`);
+    writeVector(v[0], v[1], n === 3 ? v[2] : 0, n, at, name, part);
   } else if (typeof v === 'object' && v !== null) {
-    storePosition3(v.x, v.y, v.z, at, name, part);
+    writeVector(v.x, v.y, n === 3 ? v.z : 0, n, at, name, part);
   } else {
-    throw wrongType(`${name}.${part}`, '3 numbers or { x, y, z }', v);
+    const wanted = n === 3 ? '3 numbers or { x, y, z }' : '2 numbers or { x, y }';
+    throw wrongType(`${name}.${part}`, wanted, v);
   }
 }
 
-/**
- * @param {any} x @param {any} y @param {any} z
- * @param {number} at @param {string} name @param {string} part
- */
-function storePosition3(x, y, z, at, name, part) {
-  storeCoordinate(x, POSITION_MAX, at, name, part, '.x');
-  storeCoordinate(y, POSITION_MAX, at + 1, name, part, '.y');
-  storeCoordinate(z, POSITION_MAX, at + 2, name, part, '.z');
-}
+const AXES = ['x', 'y', 'z'];
 
 /**
- * @param {any} x @param {number} limit
- * @param {number} at @param {string} name @param {string} part @param {string} axis
+ * @param {any} x @param {any} y @param {any} z ignored in 2D
+ * @param {number} n @param {number} at @param {string} name @param {string} part
  */
-function storeCoordinate(x, limit, at, name, part, axis) {
-  if (typeof x !== 'number' || !(Math.abs(x) <= limit))
-    throw wrongNumber(`${name}.${part}${axis}`, x, limit);
+function writeVector(x, y, z, n, at, name, part) {
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') {
+    const axis = [x, y, z].findIndex((value) => typeof value !== 'number');
+    throw wrongType(`${name}.${part}.${AXES[axis]}`, 'a number', [x, y, z][axis]);
+  }
   f64[at] = x;
+  f64[at + 1] = y;
+  if (n === 3) f64[at + 2] = z;
 }
 
-/** @param {any} q @param {number} at @param {string} name */
-function writeQuaternion(q, at, name) {
-  if (isList(q)) {
-    if (q.length !== 4)
-      throw new TypeError(`${name}.quaternion must have 4 numbers, got ${format(q)}`);
-    storeQuaternion(q[0], q[1], q[2], q[3], at, name);
-  } else if (typeof q === 'object' && q !== null) {
-    storeQuaternion(q.x, q.y, q.z, q.w, at, name);
+/** @param {any} r a quaternion or an angle @param {number} n @param {number} at @param {string} name */
+function writeRotation(r, n, at, name) {
+  if (n === 2) {
+    if (typeof r !== 'number') throw wrongType(`${name}.angle`, 'a number', r);
+    f64[at + 2] = r;
+  } else if (isList(r)) {
+    if (r.length !== 4)
+      throw new TypeError(`${name}.quaternion must have 4 numbers, got ${format(r)}`);
+    writeQuaternion(r[0], r[1], r[2], r[3], at + 3, name);
+  } else if (typeof r === 'object' && r !== null) {
+    writeQuaternion(r.x, r.y, r.z, r.w, at + 3, name);
   } else {
-    throw wrongType(`${name}.quaternion`, '4 numbers or { x, y, z, w }', q);
+    throw wrongType(`${name}.quaternion`, '4 numbers or { x, y, z, w }', r);
   }
 }
 
@@ -386,7 +378,7 @@ function writeQuaternion(q, at, name) {
  * @param {any} x @param {any} y @param {any} z @param {any} w
  * @param {number} at @param {string} name
  */
-function storeQuaternion(x, y, z, w, at, name) {
+function writeQuaternion(x, y, z, w, at, name) {
   if (
     typeof x !== 'number' ||
     typeof y !== 'number' ||
@@ -396,16 +388,45 @@ function storeQuaternion(x, y, z, w, at, name) {
     throw wrongType(`${name}.quaternion`, '4 numbers', [x, y, z, w]);
   }
   const size = Math.abs(x) + Math.abs(y) + Math.abs(z) + Math.abs(w);
-  if (!(size > 0 && size < Infinity)) {
-    const q = [x, y, z, w];
-    const long = q.every(Number.isFinite) ? 'must have a finite length' : 'must be finite';
-    const wanted = size === 0 ? 'must not be zero' : long;
-    throw new RangeError(`${name}.quaternion ${wanted}, got ${format(q)}`);
-  }
+  if (!(size > 0 && size < Infinity)) throw invalidQuaternion([x, y, z, w], name);
   f64[at] = x;
   f64[at + 1] = y;
   f64[at + 2] = z;
   f64[at + 3] = w;
+}
+
+/**
+ * Throws for a rotation beside the pose's own, or instead of it.
+ * @param {any} pose @param {any} rotation a quaternion or an angle @param {number} n @param {string} name
+ */
+function checkRotations(pose, rotation, n, name) {
+  if (rotation === undefined || (n === 2 && pose.quaternion !== undefined))
+    refuseOtherRotations(pose, n, name);
+  if (n === 2 && typeof pose.rotation === 'number' && pose.rotation !== rotation)
+    throw new TypeError(
+      `${name} must not have a rotation that differs from its angle, got angle ` +
+        `${format(rotation)} and rotation ${format(pose.rotation)}: pass { position, angle } in radians`,
+    );
+}
+
+/** Keys under which other libraries store a rotation. */
+const OTHER_ROTATIONS = ['rotation', 'orientation', 'euler'];
+const OTHER_ROTATIONS_3D = [...OTHER_ROTATIONS, 'angle'];
+const OTHER_ROTATIONS_2D = [...OTHER_ROTATIONS, 'quaternion'];
+
+/**
+ * Throws for a rotation under a key that poses do not support.
+ * @param {any} pose @param {number} n @param {string} name
+ */
+function refuseOtherRotations(pose, n, name) {
+  for (const key of n === 3 ? OTHER_ROTATIONS_3D : OTHER_ROTATIONS_2D)
+    if (pose[key] !== undefined)
+      throw new TypeError(
+        `${name} must not have the key ${key}: a ${n}D pose stores its rotation as ` +
+          (n === 3
+            ? 'a quaternion; new Quaternion().setFromEuler(…) of three.js converts Euler angles'
+            : 'an angle in radians, { position, angle }'),
+      );
 }
 
 /** Whether a pose is `{}`. Instances of classes can have private data instead. @param {object} pose */
@@ -416,8 +437,8 @@ export function isEmpty(pose) {
   return plain && Object.keys(pose).length === 0;
 }
 
-/** Throws unless a scale is 1 up to rounding. @param {any} s @param {string} name @param {2 | 3} [n] */
-function refuseScale(s, name, n = 3) {
+/** Throws unless a scale is 1 up to rounding. @param {any} s @param {string} name @param {number} n */
+function refuseScale(s, name, n) {
   if (typeof s !== 'number' && (typeof s !== 'object' || s === null))
     throw wrongType(
       `${name}.scale`,
@@ -431,62 +452,4 @@ function refuseScale(s, name, n = 3) {
     `${name}.scale must be 1, got ${format(typeof s === 'number' ? s : factors)}: ` +
       (factors.includes(0) ? NO_VOLUME : SCALE_CURE),
   );
-}
-
-/** @param {any} pose @param {number} at @param {string} name */
-function writePose2(pose, at, name) {
-  let position;
-  let angle = 0;
-  if (pose === undefined || pose === null) {
-    f64.fill(0, at, at + 3);
-    return;
-  }
-  if (typeof pose !== 'object') throw wrongType(name, FORMS_2D, pose);
-  if (isSceneObject(pose))
-    throw new TypeError(
-      `${name} must be a 2D pose such as { position, angle }, got an Object3D, which is a 3D pose`,
-    );
-  if (isList(pose)) {
-    if (pose.length !== 3) {
-      throw new TypeError(`${name} must be a 2D pose (${FORMS_2D}), got ${pose.length} numbers`);
-    }
-    position = [pose[0], pose[1]];
-    angle = /** @type {number} */ (pose[2]);
-  } else if (pose.position !== undefined || pose.angle !== undefined) {
-    if (pose.angle === undefined || pose.quaternion !== undefined)
-      refuseOtherRotations(pose, 2, name);
-    if (typeof pose.rotation === 'number' && pose.rotation !== pose.angle)
-      throw new TypeError(
-        `${name} must not have a rotation that differs from its angle, got angle ` +
-          `${format(pose.angle)} and rotation ${format(pose.rotation)}: pass { position, angle } in radians`,
-      );
-    position = pose.position;
-    if (pose.angle !== undefined) angle = pose.angle;
-  } else if (typeof pose.translation === 'function' && typeof pose.rotation === 'function') {
-    position = pose.translation();
-    angle = pose.rotation();
-  } else if (!isEmpty(pose)) {
-    refuseOtherRotations(pose, 2, name);
-    throw wrongType(name, FORMS_2D, pose);
-  }
-  if (position === undefined) {
-    storePosition2(0, 0, at, name);
-  } else if (isList(position)) {
-    if (position.length !== 2)
-      throw new TypeError(`${name}.position must have 2 numbers, got ${format(position)}`);
-    storePosition2(position[0], position[1], at, name);
-  } else if (typeof position === 'object' && position !== null) {
-    storePosition2(position.x, position.y, at, name);
-  } else {
-    throw wrongType(`${name}.position`, '2 numbers or { x, y }', position);
-  }
-  storeCoordinate(angle, ANGLE_MAX, at + 2, name, 'angle', '');
-  if (/** @type {any} */ (pose).scale !== undefined)
-    refuseScale(/** @type {any} */ (pose).scale, name, 2);
-}
-
-/** @param {any} x @param {any} y @param {number} at @param {string} name */
-function storePosition2(x, y, at, name) {
-  storeCoordinate(x, POSITION_MAX, at, name, 'position', '.x');
-  storeCoordinate(y, POSITION_MAX, at + 1, name, 'position', '.y');
 }

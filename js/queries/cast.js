@@ -1,7 +1,7 @@
 /* Shape casts: the first contact of two shapes while one of them moves along a line without rotation. */
 import * as abi from '../../wasm/dist/abi.js';
 import { callId, core, f64, reentered } from '../core/module.js';
-import { checkPose } from '../poses/pose.js';
+import { writeValidPose } from '../poses/pose.js';
 import { CAST_SHAPE } from './descriptions.js';
 import {
   beginMotion,
@@ -110,7 +110,7 @@ export function runCast(query, a, poseA, b, poseB, displacement, options, warm) 
       : core.pair_cast_gradient(a.handle, b.handle, settings, warm);
   endMotion();
   if (status < 0) {
-    writeRest(n, poseA, poseB, checkPose);
+    writeRest(n, poseA, poseB, writeValidPose);
     throw motionError(status, query, a, b, settings);
   }
   return status;

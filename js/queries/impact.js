@@ -2,7 +2,7 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { format } from '../core/errors.js';
 import { callId, f64, reentered } from '../core/module.js';
-import { checkPose } from '../poses/pose.js';
+import { writeValidPose } from '../poses/pose.js';
 import { STAYS_APART, TIME_OF_IMPACT } from './descriptions.js';
 import {
   beginMotion,
@@ -140,8 +140,8 @@ function runImpact(query, a, motionA, b, motionB, options, warm) {
   const status = query.call(a.handle, b.handle, settings, warm);
   endMotion();
   if (status >= 0) return status;
-  writeMotion(motionA, n, 0, checkPose);
-  writeMotion(motionB, n, 1, checkPose);
+  writeMotion(motionA, n, 0, writeValidPose);
+  writeMotion(motionB, n, 1, writeValidPose);
   throw motionError(status, query, a, b, settings);
 }
 

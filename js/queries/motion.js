@@ -20,8 +20,9 @@ import {
 } from '../core/module.js';
 import { isSceneObject } from '../poses/object.js';
 import { writePoses } from '../poses/pair.js';
-import { checkPose, writePose } from '../poses/pose.js';
-import { isList, number, vector } from '../shapes/parameters.js';
+import { writePose, writeValidPose } from '../poses/pose.js';
+import { isList } from '../core/is-list.js';
+import { number, vector } from '../shapes/parameters.js';
 import { vector3 } from './straight.js';
 import { isVector, queryError, readVector, resultAt, vectorOf } from './query.js';
 
@@ -127,7 +128,7 @@ export const motionError = (status, query, a, b, settings) =>
 /**
  * Writes the poses of two shapes at rest.
  * @param {number} n dimension @param {Pose} poseA @param {Pose} poseB
- * @param {typeof writePose} [write] writePose or checkPose
+ * @param {typeof writePose} [write] writePose or writeValidPose
  * @internal
  */
 export function writeRest(n, poseA, poseB, write) {
@@ -175,7 +176,7 @@ const FORMS = 'a pose, { from, to } or { pose, velocity, angularVelocity }';
  * Writes a motion: the pose at time 0 and the velocities.
  * @param {any} motion @param {number} n dimension
  * @param {0 | 1} side 0: of A, 1: of B
- * @param {typeof writePose} [write] writePose or checkPose
+ * @param {typeof writePose} [write] writePose or writeValidPose
  * @throws {TypeError | RangeError} the message names the field and the value
  * @internal
  */
@@ -212,8 +213,8 @@ function writePath(from, to, n, { pose, velocities, name, write }) {
   write(to, n, end, `${name}.to`);
   const status = core.motion_between(n, 8 * pose, 8 * end, 8 * velocities);
   if (status === 0) return;
-  checkPose(from, n, pose, `${name}.from`);
-  checkPose(to, n, end, `${name}.to`);
+  writeValidPose(from, n, pose, `${name}.from`);
+  writeValidPose(to, n, end, `${name}.to`);
   throw new RangeError(`${name}: the poses are too far apart`);
 }
 

@@ -3,10 +3,10 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow, running } from '../core/callbacks.js';
 import { format, statusError, wrongType } from '../core/errors.js';
-import { isList } from '../shapes/parameters.js';
+import { isList } from '../core/is-list.js';
 import { blockOf } from '../core/block-nd.js';
 import { callId, beginCall, core, f64, insideSupport, reentered } from '../core/module.js';
-import { checkPose, isEmpty, writePose } from '../poses/pose.js';
+import { isEmpty, writePose, writeValidPose } from '../poses/pose.js';
 import { ND_METHODS, describe } from './descriptions.js';
 import { writeSettings } from './options.js';
 import { readStatus } from './query.js';
@@ -97,7 +97,7 @@ export function runSets(query, slots, poses, names, options, callModule, undefin
   dropTrace();
   if (n <= 3)
     for (const [i, pose] of poses.entries())
-      checkPose(pose, n, pointerOf(i) / 8, /** @type {string} */ (names[i]));
+      writeValidPose(pose, n, pointerOf(i) / 8, /** @type {string} */ (names[i]));
   if (status !== abi.ERROR_UNDEFINED) throw statusError(status, query.name);
   throw undefinedOf(query.name, slots, undefinedWhy);
 }

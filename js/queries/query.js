@@ -21,7 +21,7 @@ import {
   reentered,
   scratch,
 } from '../core/module.js';
-import { checkPose, writePose } from '../poses/pose.js';
+import { writePose, writeValidPose } from '../poses/pose.js';
 import { isComparison, writeSettings } from './options.js';
 import { Shape } from '../shapes/shape.js';
 import { liveHandle } from '../shapes/slot.js';
@@ -257,8 +257,8 @@ export function queryError(status, query, a, poseA, b, poseB, settings) {
   liveHandle(a);
   liveHandle(b);
   const poses = (scratch + POSES) >> 3;
-  checkPose(poseA, a.dimension, poses, 'poseA');
-  checkPose(poseB, b.dimension, poses + 7, 'poseB');
+  writeValidPose(poseA, a.dimension, poses, 'poseA');
+  writeValidPose(poseB, b.dimension, poses + 7, 'poseB');
   return refusal(status, query, a, b, settings);
 }
 

@@ -2,7 +2,7 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { format, noShape, wrongType } from '../core/errors.js';
 import { POSES, callId, core, f64, pairResult, reentered, scratch } from '../core/module.js';
-import { checkPose, writePose } from '../poses/pose.js';
+import { writePose, writeValidPose } from '../poses/pose.js';
 import { Shape } from '../shapes/from-record.js';
 import { CAST_RAY } from './descriptions.js';
 import {
@@ -99,7 +99,7 @@ function runCastRay(slot, pose, ray, options) {
   const status = core.cast_ray(slot.handle, settings);
   endMotion();
   if (status < 0) {
-    checkPose(pose, n, place, 'pose');
+    writeValidPose(pose, n, place, 'pose');
     throw motionError(status, CAST_RAY, slot, slot, settings);
   }
   if (options?.out === undefined && n === 3) return newRay(status);

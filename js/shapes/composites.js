@@ -1,7 +1,8 @@
 /* Composite shapes: smooth hulls of points, affine images and Minkowski sums. */
 import * as abi from '../../wasm/dist/abi.js';
 import { GeometryError, noShape, format, wrongType } from '../core/errors.js';
-import { isList, numberField, numbers, pointsField, vector } from './parameters.js';
+import { isList } from '../core/is-list.js';
+import { numberField, numbers, pointsField, vector } from './parameters.js';
 import { Shape } from './shape.js';
 import { dimensionOf } from './primitives.js';
 

@@ -1,10 +1,7 @@
 /* The fields of shape options. A Field reads one option of the user's object, once, into a normalised copy
  * (a Parameter). The flat record for the module and toJSON use this copy. */
 import { format, wrongType } from '../core/errors.js';
-
-/** @param {unknown} v @returns {v is ArrayLike<unknown>} */
-export const isList = (v) =>
-  Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView));
+import { isList } from '../core/is-list.js';
 
 /** @import { Shape } from './shape.js' */
 

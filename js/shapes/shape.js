@@ -12,7 +12,8 @@ import {
   format,
   statusError,
 } from '../core/errors.js';
-import { isList, nestPoints, number, vector } from './parameters.js';
+import { isList } from '../core/is-list.js';
+import { nestPoints, number, vector } from './parameters.js';
 import { WANTED, camelCase, classNameOf, partsMessage } from './refusals.js';
 import { failure, releaseSupports, retainSupports, rethrow, running } from '../core/callbacks.js';
 import {
@@ -27,7 +28,7 @@ import {
   u32,
   withBlock,
 } from '../core/module.js';
-import { checkPose, writePose } from '../poses/pose.js';
+import { writePose, writeValidPose } from '../poses/pose.js';
 import { liveHandle } from './slot.js';
 
 /** @import { Field, Parameter } from './parameters.js' */
@@ -451,7 +452,7 @@ export class Shape extends Disposable {
     const out = scratch / 8 + 8;
     const status = getCore().shape_bounds(handle, scratch, 8 * out);
     if (failure !== null) rethrow();
-    if (status === abi.ERROR_POSE) checkPose(pose, n, scratch / 8, 'pose');
+    if (status === abi.ERROR_POSE) writeValidPose(pose, n, scratch / 8, 'pose');
     if (status < 0) throw statusError(status, 'boundingBox');
     return { min: this.#vectorAt(f64, out), max: this.#vectorAt(f64, out + 3) };
   }

@@ -20,7 +20,7 @@ import { describe } from '../queries/descriptions.js';
 import { completed, readCast, writeInterval, writeVector } from '../queries/motion.js';
 import { writeSettings } from '../queries/options.js';
 import { readRay, writeRay } from '../queries/ray.js';
-import { isList } from '../shapes/parameters.js';
+import { isList } from '../core/is-list.js';
 import { liveHandle } from '../shapes/slot.js';
 import { ALL, excludeList, writeExclude } from './nearest.js';
 import { checkBits } from './options.js';

@@ -6,7 +6,7 @@ import { describe } from '../queries/descriptions.js';
 import { readEnd } from '../queries/impact.js';
 import { readTarget } from '../queries/motion.js';
 import { writeSettings } from '../queries/options.js';
-import { isList } from '../shapes/parameters.js';
+import { isList } from '../core/is-list.js';
 import { checkStatus, writeRow } from './casts.js';
 
 /** @import { Query } from '../queries/descriptions.js' */

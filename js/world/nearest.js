@@ -4,7 +4,7 @@ import { format, statusError, wrongType } from '../core/errors.js';
 import { callId, beginCall, core, f64, reentered, scratch, u32 } from '../core/module.js';
 import { writeValidPose } from '../poses/pose.js';
 import { readDistance } from '../queries/distance.js';
-import { isList } from '../shapes/parameters.js';
+import { isList } from '../core/is-list.js';
 import { liveHandle } from '../shapes/slot.js';
 import { checkBits, checkOptions } from './options.js';
 

@@ -1,9 +1,9 @@
 /* Options of a world and of its queries, and the checks of their values. */
 import * as abi from '../../wasm/dist/abi.js';
 import { refuseUnknownKeys, format, statusError, wrongType } from '../core/errors.js';
-import { isList } from '../shapes/parameters.js';
+import { isList } from '../core/is-list.js';
 import { scratch } from '../core/module.js';
-import { writePose } from '../poses/pose.js';
+import { writeValidPose } from '../poses/pose.js';
 import { Shape } from '../shapes/shape.js';
 
 /** @import { CollideMethod } from '../queries/collide.js' */
@@ -201,7 +201,7 @@ export function explainRefusal(shapes, poses, dimension, status, name, pairs) {
     if (status !== abi.ERROR_POSE) continue;
     const pose = Array.from(poses.subarray(stride * body, stride * (body + 1)));
     // throws an error that names the wrong component
-    writePose(pose, dimension, scratch / 8, `${name}: the pose of body ${body}`);
+    writeValidPose(pose, dimension, scratch / 8, `${name}: the pose of body ${body}`);
   }
   if (status === abi.ERROR_MEMORY) {
     const many =
