@@ -13,6 +13,10 @@ NPX := npx --no-install
 # the modules of the main entries and of the comparison methods
 MODULES := core compare
 BYTES := $(MODULES:%=wasm/dist/%-bytes.js)
+# the declarations and the published files of the entries of package.json
+ENTRIES := index external three workers compare
+TYPES := $(ENTRIES:%=js/types/js/%.d.ts)
+DIST := $(addprefix js/dist/,$(ENTRIES:%=%.js) shared.js worker.js growth-distance.min.js)
 
 C_SOURCES := $(filter-out src/compare/%,$(sort $(wildcard src/*/*.c)))
 C_HEADERS := $(filter-out src/compare/%,$(sort $(wildcard src/*.h src/*/*.h)))
@@ -44,7 +48,7 @@ EMMODULE := -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc
             -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
 
 .PHONY: build
-build: $(BYTES) js/types/js/index.d.ts js/dist/index.js build/cc/libgrowth-distance.a ## build the module, the types and the native library (default)
+build: $(BYTES) wasm/dist/core-file.js $(TYPES) $(DIST) build/cc/libgrowth-distance.a ## build the module, the types and the native library (default)
 
 # ---- tools that a machine needs -----------------------------------------------------------------
 
@@ -103,20 +107,23 @@ wasm/dist/unpack.js: wasm/unpack.wat wasm/pack.mjs | need-emcc
 	wasm-as $< -o wasm/dist/unpack.wasm
 	node wasm/pack.mjs unpack
 
-$(BYTES): wasm/dist/%-bytes.js: wasm/dist/%.wasm wasm/dist/unpack.js wasm/dist/abi.js
-	node wasm/pack.mjs $*
+# A rule with &: writes all its files at once, so it runs again if one of them is missing.
+wasm/dist/core-bytes.js wasm/dist/core-file.js &: wasm/dist/core.wasm wasm/dist/unpack.js wasm/dist/abi.js
+	node wasm/pack.mjs core
+wasm/dist/compare-bytes.js: wasm/dist/compare.wasm wasm/dist/unpack.js wasm/dist/abi.js
+	node wasm/pack.mjs compare
 
-js/types/js/index.d.ts: $(JS_SOURCES) js/tsconfig.json js/declarations.mjs $(BYTES) node_modules/.package-lock.json
+$(TYPES) &: $(JS_SOURCES) js/tsconfig.json js/declarations.mjs $(BYTES) node_modules/.package-lock.json
 	@rm -rf js/types
 	$(NPX) tsc -p js
 	@node js/declarations.mjs
-	@touch $@
+	@touch -c $(TYPES) && ls $(TYPES) >/dev/null
 
 # what package.json exports: few files, and a script for pages without modules
-js/dist/index.js: $(JS_SOURCES) js/rolldown.config.js $(BYTES) node_modules/.package-lock.json
+$(DIST) &: $(JS_SOURCES) js/rolldown.config.js $(BYTES) node_modules/.package-lock.json
 	@rm -rf js/dist
 	$(NPX) rolldown -c js/rolldown.config.js --log-level warn
-	@touch $@
+	@touch -c $(DIST) && ls $(DIST) >/dev/null
 
 # ---- native ---------------------------------------------------------------------------------------
 
@@ -314,7 +321,7 @@ analyse: need-clang $(patsubst %.c,build/analysed/%.ok,$(C_SOURCES) $(COMPARE_SO
 # ---- checks and tests -----------------------------------------------------------------------------
 
 .PHONY: check test test-c test-demo test-js test-package environments sizes coverage need-llvm soak-memory format
-check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json tests/prose/node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts ## check format, lint, prose, types and the reference
+check: need-clang node_modules/.package-lock.json docs/reference/node_modules/.package-lock.json tests/prose/node_modules/.package-lock.json $(BYTES) $(TYPES) ## check format, lint, prose, types and the reference
 	clang-format --dry-run --Werror $(C_FORMATTED)
 	clang-tidy --quiet --checks='-clang-analyzer-*' $(C_SOURCES) $(COMPARE_SOURCES) -- -std=c11 -Isrc 2>/dev/null
 	$(NPX) prettier --check --log-level warn .
@@ -387,7 +394,7 @@ quick-c: build/$(ONE)/test
 quick-js: build
 	node --test --test-concurrency=$(JOBS) --test-reporter=dot $(QUICK_JS)
 
-quick-check: node_modules/.package-lock.json $(BYTES) js/types/js/index.d.ts
+quick-check: node_modules/.package-lock.json $(BYTES) $(TYPES)
 	clang-format --dry-run --Werror $(C_FORMATTED)
 	$(NPX) prettier --check --log-level warn .
 	$(NPX) eslint --max-warnings 0 .

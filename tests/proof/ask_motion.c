@@ -40,7 +40,7 @@ static const char* ask_ray(asked* pair, const gd_settings* settings, double tole
         whole.point_b[i] = (double)((real)ray.origin[i] + (real)r.time * ray.direction[i]);
     moved_pair moved;
     moved_make(&moved, pair->a, &point, &pair->move, true);
-    const char* wrong = certify_moved_cast(&moved, &whole, tolerance, seen);
+    const char* wrong = certify_cast(&moved, &whole, tolerance, seen);
     gd_shape_destroy(point.shape);
     return wrong;
 }
@@ -75,7 +75,7 @@ const char* ask_motion(question q, asked* pair, const gd_settings* settings, gd_
         const char* wrong = certify_cast_derivatives(&pair->move, &r);
         if (wrong) return wrong;
     }
-    if (q != ASK_IMPACT) return certify_moved_cast(&moved, &r.result, tolerance, seen);
+    if (q != ASK_IMPACT) return certify_cast(&moved, &r.result, tolerance, seen);
     const char* wrong = certify_impact(&moved, &r.result, tolerance, seen);
     if (wrong || warm) return wrong;
     const bool apart = gd_stays_apart(&query, &pair->move.motion) == 1;

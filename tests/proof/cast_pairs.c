@@ -4,9 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A distance below this part of the lengths involved may be rounding. */
-#define CAST_UNSURE 1e-11
-
 static void cast_aim(draw* d, cast_pair* c) {
     const int dims = c->set_a.dimension;
     const double size = (double)(c->set_a.radius + c->set_b.radius);
@@ -84,27 +81,15 @@ bool draw_ray(draw* d, family f, gd_kind kind, cast_pair* out) {
     return true;
 }
 
-/* 1: overlapping at the start, 0: not, -1: unsure. */
-static int cast_overlaps(const cast_pair* c) {
-    const double start = c->cast.min_time, target = c->cast.target;
-    const gd_settings settings = {.tolerance = 1e-12, .max_iterations = 1000};
-    double pose[7], moved = 0.0;
-    gd_distance_result r;
-    if (isinf(start)) return -1;
-    memcpy(pose, c->b.pose, sizeof pose);
-    for (int i = 0; i < c->set_a.dimension; i++) {
-        pose[i] += start * c->cast.displacement[i];
-        moved += fabs(start * c->cast.displacement[i]);
-    }
-    gd_distance(&(gd_query){c->a.shape, c->a.pose, c->b.shape, pose, &settings, NULL}, &r);
-    const double unsure = CAST_UNSURE * ((double)(c->set_a.extent + c->set_b.extent) + moved);
-    if (r.value < target - unsure) return 1;
-    return r.lower > target + unsure ? 0 : -1;
-}
-
 const char* certify_cast_pair(const cast_pair* c, const gd_cast_result* r) {
-    const cast_case at = {&c->set_a, &c->set_b, &c->cast, GD_DEFAULT_TOLERANCE};
-    return certify_cast(&at, r, cast_overlaps(c));
+    const double* v = c->cast.displacement;
+    const moving move = {.motion = {.velocity_b = {v[0], v[1], v[2]}, .target = c->cast.target},
+                         .min_time = c->cast.min_time,
+                         .max_time = c->cast.max_time};
+    moved_pair moved;
+    worst seen = {0, 0, 0, 0};
+    moved_make(&moved, &c->a, &c->b, &move, true);
+    return certify_cast(&moved, r, GD_DEFAULT_TOLERANCE, &seen);
 }
 
 void cast_pair_free(cast_pair* c) {

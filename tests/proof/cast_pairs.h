@@ -2,7 +2,7 @@
 #ifndef CAST_PAIRS_H
 #define CAST_PAIRS_H
 
-#include "certify_cast.h"
+#include "certify_motion.h"
 #include "pairs.h"
 
 typedef struct cast_pair {
@@ -18,8 +18,7 @@ bool draw_cast(draw* d, family f, gd_kind kind_a, gd_kind kind_b, cast_pair* out
 /* The same for a ray: B is a point at its origin. */
 bool draw_ray(draw* d, family f, gd_kind kind, cast_pair* out);
 
-/* Certifies a result of the pair with the default tolerance; see certify_cast. Distance queries
- * tell whether the pair overlaps at the start. */
+/* Certifies a result of the pair with the default tolerance. */
 const char* certify_cast_pair(const cast_pair* pair, const gd_cast_result* r);
 
 void cast_pair_free(cast_pair* pair);

@@ -8,32 +8,9 @@
 #ifndef CERTIFY_MOTION_H
 #define CERTIFY_MOTION_H
 
-#include "certify.h"
-#include "draw.h"
+#include "moved.h"
 
-/* A motion: 16 doubles, which records contain. */
-typedef struct moving {
-    gd_motion motion;          /* casts: velocity_b is the displacement, the others are ignored */
-    double min_time, max_time; /* of casts */
-} moving;
-
-/* A pair whose shapes move. */
-typedef struct moved_pair {
-    const drawn *a, *b;
-    const moving* move;
-    bool cast;
-    posed set_a, set_b;
-    real time; /* the sets are where they are at this time */
-} moved_pair;
-
-/* A pair at the time 0. */
-void moved_make(moved_pair* p, const drawn* a, const drawn* b, const moving* move, bool cast);
-
-/* Moves the sets of a pair to a time. */
-void moved_to(moved_pair* p, real time);
-
-const char* certify_moved_cast(moved_pair* p, const gd_cast_result* r, double tolerance,
-                               worst* seen);
+const char* certify_cast(moved_pair* p, const gd_cast_result* r, double tolerance, worst* seen);
 const char* certify_impact(moved_pair* p, const gd_cast_result* r, double tolerance, worst* seen);
 
 /* Relations between the derivatives of a cast that hold for any shapes. A translation of both
