@@ -70,8 +70,8 @@ const char* ask_motion(question q, asked* pair, const gd_settings* settings, gd_
         *status = gd_time_of_impact(&query, &pair->move.motion, &r.result);
     if (*status != r.result.status) return "the returned status is not the result's";
     if (*status < 0.0) return refused(pair);
-    if (r.result.iterations > (settings ? settings->max_iterations : GD_DEFAULT_CAST_ITERATIONS))
-        return "more iterations than allowed";
+    const double limit = settings ? settings->max_iterations : GD_DEFAULT_CAST_ITERATIONS;
+    if (q == ASK_IMPACT && r.result.iterations > limit) return "more normals than allowed";
     moved_make(&moved, pair->a, pair->b, &pair->move, q != ASK_IMPACT);
     if (q == ASK_CAST_GRADIENT) {
         const char* wrong = certify_cast_derivatives(&pair->move, &r);
