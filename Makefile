@@ -279,15 +279,6 @@ COUNT ?= 1000000
 soak: need-clang build/clang/soak build/clang/soak_dimensions ## certify COUNT (10^6) more random queries on all cores; DIMENSIONS=1: of any dimension; WRITE=1: write the table of docs/lab/trust.md
 	node tests/soak/soak.js --count $(COUNT) $(if $(DIMENSIONS),--dimensions) $(if $(WRITE),--write)
 
-# random motions, sampled from their definition
-build/clang/soak_impacts: tests/soak/soak_impacts.c $(addprefix tests/lib/,check.c draw.c make.c motions.c impact_checks.c) \
-		$(wildcard tests/lib/*.h) build/clang/libgrowth-distance.a
-	clang $(CFLAGS_ALL) -Isrc -Itests -o $@ $(filter %.c %.a,$^) -lm
-
-.PHONY: soak-impacts
-soak-impacts: need-clang build/clang/soak_impacts ## sample COUNT (10^6) random times of impact, drawn by SEED (1)
-	build/clang/soak_impacts $(SEED) $(COUNT)
-
 # a character among obstacles; 36,000 steps are ten minutes
 STEPS ?= 36000
 .PHONY: soak-character

@@ -1,13 +1,10 @@
 /* Shapes and rays among the bodies of a world, and times of impact of all bodies. */
 import * as abi from '../../wasm/dist/abi.js';
 import { failure, rethrow } from '../core/callbacks.js';
-import { format, wrongType } from '../core/errors.js';
+import { wrongType } from '../core/errors.js';
 import { isList } from '../core/is-list.js';
 import {
-  MOTION,
   POSES,
-  RESULT,
-  allocate,
   beginCall,
   callId,
   core,
@@ -18,8 +15,9 @@ import {
 } from '../core/module.js';
 import { writeValidPose } from '../poses/pose.js';
 import { describe } from '../queries/descriptions.js';
-import { readCast, writeInterval, writeVector } from '../queries/motion.js';
+import { motionAt, readCast, writeInterval, writeVector } from '../queries/motion.js';
 import { writeSettings } from '../queries/options.js';
+import { resultAt } from '../queries/query.js';
 import { readRay, writeRay } from '../queries/ray.js';
 import { finish } from '../queries/trace.js';
 import { liveHandle } from '../shapes/slot.js';
@@ -117,11 +115,6 @@ export function readFilter(options, query, n) {
   return filter;
 }
 
-/** Index of the motion in f64. */
-const motionAt = () => (scratch + MOTION) >> 3;
-/** Index of the result in f64. */
-const resultAt = () => (scratch + RESULT) >> 3;
-
 /**
  * The dimension of a ray in a world whose dimension is unknown, because it has no bodies.
  * @param {any} ray
@@ -133,7 +126,7 @@ function dimensionOf(ray) {
 }
 
 /** Writes the record of a miss. @param {number} maxTime */
-function writeMiss(maxTime) {
+export function writeMiss(maxTime) {
   const at = resultAt();
   f64.fill(0, at, at + abi.WORLD_CAST_HIT_STRIDE);
   f64[at] = -1;
@@ -272,160 +265,4 @@ export function castRayAllAmong(state, ray, options) {
 export function castRayAnyAmong(state, ray, options) {
   prepareRay(state, ray, options, CAST_RAY_ANY);
   return state.id !== 0 && askAll(state, CAST_RAY_ANY.name, 1) === 1;
-}
-
-// ---- batches -------------------------------------------------------------------------------------
-
-/** The largest number of rays that the module casts in one call. */
-const CHUNK = 256;
-const CHUNK_DOUBLES = CHUNK * (abi.RAY_STRIDE + abi.WORLD_RAY_HIT_STRIDE);
-/** Pointer to the rays and results of a chunk, allocated at the first use. */
-let chunk = 0;
-
-/**
- * Checks the flat arrays of a batch.
- * @param {any} origins @param {any} directions @param {number} n dimension @param {string} name
- * @returns {number} number of rays
- */
-function countRays(origins, directions, n, name) {
-  if (!isList(origins)) throw wrongType(`${name}: origins`, `${n} numbers per ray`, origins);
-  if (!isList(directions))
-    throw wrongType(`${name}: directions`, `${n} numbers per ray`, directions);
-  const count = origins.length / n;
-  if (!Number.isInteger(count))
-    throw new TypeError(
-      `${name}: origins must have ${n} numbers per ray, got ${origins.length} numbers`,
-    );
-  if (directions.length !== origins.length)
-    throw new TypeError(
-      `${name}: directions must have as many numbers as origins, got ${directions.length} and ` +
-        `${origins.length}`,
-    );
-  return count;
-}
-
-/**
- * Writes row k of a flat array: three doubles, the last of which are 0 in narrower rows.
- * @param {any} list @param {number} k @param {number} n numbers in a row @param {number} at @param {string} label
- * @returns {boolean} whether it is not zero
- * @internal
- */
-export function writeRow(list, k, n, at, label) {
-  let some = false;
-  f64[at + 1] = f64[at + 2] = 0;
-  for (let i = 0; i < n; i++) {
-    const x = list[n * k + i];
-    if (typeof x !== 'number') throw wrongType(`${label}[${n * k + i}]`, 'a number', x);
-    if (!(Math.abs(x) <= abi.POSITION_MAX))
-      throw new RangeError(
-        `${label}[${n * k + i}] must be a finite number of magnitude <= ${abi.POSITION_MAX}, got ${format(x)}`,
-      );
-    if (x !== 0) some = true;
-    f64[at + i] = x;
-  }
-  return some;
-}
-
-/** Labels of the arguments of castRays, for messages. */
-const ORIGINS = 'World.castRays: origins';
-const DIRECTIONS = 'World.castRays: directions';
-
-/** The columns of castRays. @internal */
-export class RayColumns {
-  /** @type {any} */
-  result = { count: 0 };
-  #rows = 0;
-
-  constructor() {
-    this.#resize(0, 3);
-  }
-
-  /** @param {number} rows @param {number} n dimension */
-  #resize(rows, n) {
-    this.#rows = rows;
-    const { result } = this;
-    result.hit = new Int32Array(rows);
-    result.body = new Int32Array(rows);
-    for (const name of ['time', 'lower', 'upper']) result[name] = new Float64Array(rows);
-    for (const name of ['normal', 'point']) result[name] = new Float64Array(n * rows);
-    result.iterations = new Int32Array(rows);
-    result.status = new Int32Array(rows);
-  }
-
-  /**
-   * Casts all rays.
-   * @param {WorldState} state @param {any} origins @param {any} directions @param {any} options
-   * @returns {any}
-   */
-  cast(state, origins, directions, options) {
-    const { name } = CAST_RAYS;
-    if (chunk === 0) chunk = allocate(8 * CHUNK_DOUBLES);
-    const call = beginCall();
-    const n = state.dimension || 3;
-    const { settings, mask, group, excluded } = readFilter(options, CAST_RAYS, n);
-    writeInterval(options, motionAt() + abi.RAY_MIN_TIME, name, Infinity);
-    const count = countRays(origins, directions, n, name);
-    if (this.#rows < count) this.#resize(Math.max(count, 2 * this.#rows), n);
-    const { result } = this;
-    result.count = 0;
-    if (callId !== call) throw reentered();
-    if (state.id !== 0) state.fit(name);
-    const list = excludeList();
-    for (let from = 0; from < count; from += CHUNK) {
-      const to = Math.min(count, from + CHUNK);
-      this.#write(origins, directions, n, from, to);
-      if (callId !== call) throw reentered();
-      const out = chunk + 8 * CHUNK * abi.RAY_STRIDE;
-      if (state.id !== 0)
-        // prettier-ignore
-        core.world_cast_rays(
-          state.id, chunk, to - from, settings, mask, group, list, excluded, out,
-        );
-      this.#read(state, out / 8, n, from, to);
-    }
-    result.count = count;
-    return result;
-  }
-
-  /**
-   * Writes the rays of a chunk.
-   * @param {any} origins @param {any} directions @param {number} n @param {number} from @param {number} to
-   */
-  #write(origins, directions, n, from, to) {
-    const interval = motionAt() + abi.RAY_MIN_TIME;
-    for (let k = from; k < to; k++) {
-      const at = chunk / 8 + (k - from) * abi.RAY_STRIDE;
-      writeRow(origins, k, n, at + abi.RAY_ORIGIN, ORIGINS);
-      if (!writeRow(directions, k, n, at + abi.RAY_DIRECTION, DIRECTIONS))
-        throw new RangeError(`${CAST_RAYS.name}: the direction of ray ${k} must not be zero`);
-      for (let i = 0; i < 3; i++)
-        f64[at + abi.RAY_MIN_TIME + i] = /** @type {number} */ (f64[interval + i]);
-    }
-  }
-
-  /**
-   * Copies the results of a chunk to the columns.
-   * @param {WorldState} state @param {number} at @param {number} n @param {number} from @param {number} to
-   */
-  #read(state, at, n, from, to) {
-    const { result } = this;
-    for (let k = from; k < to; k++) {
-      if (state.id === 0) writeMiss(Number(f64[motionAt() + abi.RAY_MAX_TIME]));
-      const row = state.id === 0 ? resultAt() : at + (k - from) * abi.WORLD_RAY_HIT_STRIDE;
-      const record = row + abi.WORLD_RAY_HIT_RAY;
-      const view = /** @type {ArrayLike<any>} */ (f64);
-      const status = checkStatus(state, view[record], CAST_RAYS.name);
-      result.hit[k] = view[record + abi.RAY_RESULT_HIT];
-      result.body[k] = view[row];
-      result.time[k] = view[record + abi.RAY_RESULT_TIME];
-      result.lower[k] = view[record + abi.RAY_RESULT_LOWER];
-      result.upper[k] = view[record + abi.RAY_RESULT_UPPER];
-      for (let i = 0; i < n; i++) {
-        result.normal[n * k + i] = view[record + abi.RAY_RESULT_NORMAL + i];
-        result.point[n * k + i] = view[record + abi.RAY_RESULT_POINT + i];
-      }
-      result.iterations[k] = view[record + abi.RAY_RESULT_ITERATIONS];
-      result.status[k] = status;
-    }
-  }
 }

@@ -7,7 +7,8 @@ import { readEnd } from '../queries/impact.js';
 import { readTarget } from '../queries/motion.js';
 import { writeSettings } from '../queries/options.js';
 import { isList } from '../core/is-list.js';
-import { checkStatus, writeRow } from './casts.js';
+import { checkStatus } from './casts.js';
+import { MotionColumns, writeRow } from './motion-columns.js';
 
 /** @import { Query } from '../queries/descriptions.js' */
 /** @import { WorldState } from './state.js' */
@@ -74,25 +75,11 @@ function writeRows(list, name, width, bodies, offset) {
 }
 
 /** The columns of timesOfImpact. @internal */
-export class ImpactColumns {
-  /** @type {any} */
-  result = { count: 0 };
-  #rows = 0;
-
-  constructor() {
-    this.#resize(0, 3);
-  }
-
-  /** @param {number} rows @param {number} n dimension */
-  #resize(rows, n) {
-    this.#rows = rows;
-    const { result } = this;
-    result.pairs = new Uint32Array(2 * rows);
-    result.hit = new Int32Array(rows);
-    for (const name of ['time', 'lower', 'upper']) result[name] = new Float64Array(rows);
-    result.normal = new Float64Array(n * rows);
-    result.iterations = new Int32Array(rows);
-    result.status = new Int32Array(rows);
+export class ImpactColumns extends MotionColumns {
+  /** @override @param {number} rows @param {number} n dimension */
+  resize(rows, n) {
+    super.resize(rows, n);
+    this.result.pairs = new Uint32Array(2 * rows);
   }
 
   /**
@@ -128,23 +115,18 @@ export class ImpactColumns {
 
   /** Copies the module's rows. @param {WorldState} state @param {number} count @param {number} n */
   #copy(state, count, n) {
-    if (this.#rows < count) this.#resize(Math.max(count, 2 * this.#rows), n);
+    this.fit(count, n);
     const { result } = this;
     if (count === 0) return result;
     const pairs = core.world_array(state.id, abi.WORLD_ARRAY_MOVING) >>> 2;
     const rows = core.world_array(state.id, abi.WORLD_ARRAY_IMPACTS) >>> 3;
-    const view = /** @type {ArrayLike<any>} */ (f64);
     for (let k = 0; k < 2 * count; k++) result.pairs[k] = u32[pairs + k];
+    const view = /** @type {ArrayLike<any>} */ (f64);
     for (let k = 0; k < count; k++) {
       const at = rows + k * abi.CAST_RESULT_STRIDE;
       // a velocity times maxTime can be too large for the query of a pair
-      result.status[k] = checkStatus(state, view[at + abi.CAST_RESULT_STATUS], QUERY.name);
-      result.hit[k] = view[at + abi.CAST_RESULT_HIT];
-      result.time[k] = view[at + abi.CAST_RESULT_TIME];
-      result.lower[k] = view[at + abi.CAST_RESULT_LOWER];
-      result.upper[k] = view[at + abi.CAST_RESULT_UPPER];
-      for (let i = 0; i < n; i++) result.normal[n * k + i] = view[at + abi.CAST_RESULT_NORMAL + i];
-      result.iterations[k] = view[at + abi.CAST_RESULT_ITERATIONS];
+      checkStatus(state, view[at + abi.CAST_RESULT_STATUS], QUERY.name);
+      this.copyRow(k, at, n);
     }
     result.count = count;
     return result;

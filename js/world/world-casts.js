@@ -1,7 +1,6 @@
 /* The queries of a world in which something moves. World extends this class. */
 import { Disposable } from '../core/dispose.js';
 import {
-  RayColumns,
   castRayAllAmong,
   castRayAmong,
   castRayAnyAmong,
@@ -9,6 +8,7 @@ import {
   missingDisplacement,
 } from './casts.js';
 import { ImpactColumns } from './impacts.js';
+import { RayColumns } from './ray-columns.js';
 import { WorldState } from './state.js';
 
 /** @import { Pose, Vector } from '../poses/pose.js' */

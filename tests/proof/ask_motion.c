@@ -63,13 +63,15 @@ const char* ask_motion(question q, asked* pair, const gd_settings* settings, gd_
     memset(&r, 0xff, sizeof r);
     if (q == ASK_RAY) return ask_ray(pair, settings, tolerance, status, seen);
     if (q == ASK_CAST)
-        gd_cast_shape(&query, &cast, &r.result);
+        *status = gd_cast_shape(&query, &cast, &r.result);
     else if (q == ASK_CAST_GRADIENT)
-        gd_cast_gradient(&query, &cast, &r);
+        *status = gd_cast_gradient(&query, &cast, &r);
     else
-        gd_time_of_impact(&query, &pair->move.motion, &r.result);
-    *status = r.result.status;
+        *status = gd_time_of_impact(&query, &pair->move.motion, &r.result);
+    if (*status != r.result.status) return "the returned status is not the result's";
     if (*status < 0.0) return refused(pair);
+    const double limit = settings ? settings->max_iterations : GD_DEFAULT_CAST_ITERATIONS;
+    if (q == ASK_IMPACT && r.result.iterations > limit) return "more normals than allowed";
     moved_make(&moved, pair->a, pair->b, &pair->move, q != ASK_IMPACT);
     if (q == ASK_CAST_GRADIENT) {
         const char* wrong = certify_cast_derivatives(&pair->move, &r);
@@ -78,8 +80,9 @@ const char* ask_motion(question q, asked* pair, const gd_settings* settings, gd_
     if (q != ASK_IMPACT) return certify_cast(&moved, &r.result, tolerance, seen);
     const char* wrong = certify_impact(&moved, &r.result, tolerance, seen);
     if (wrong || warm) return wrong;
-    const bool apart = gd_stays_apart(&query, &pair->move.motion) == 1;
-    return apart && r.result.hit == 1.0 && r.result.upper < (double)INFINITY &&
+    const int apart = gd_stays_apart(&query, &pair->move.motion);
+    if (apart != 0 && apart != 1) return "gd_stays_apart is no decision";
+    return apart == 1 && r.result.hit == 1.0 && r.result.upper < (double)INFINITY &&
                    r.result.status != (double)GD_STATUS_GRAZING
                ? "stays apart, but a contact is proved"
                : NULL;

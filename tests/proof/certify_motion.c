@@ -8,8 +8,10 @@
 #define SAMPLES 300
 /* Times near the lower bound among them: each halves the rest. */
 #define NEAR 24
-/* The gap of a sample may be less than the target by this part of the extent. */
+/* Rounding of the gap at the time of a result, as a part of the extent. */
 #define SAMPLE_ROUNDING 1e-11L
+/* A contact at a sampled time is deeper than this part of the extent and of the way. */
+#define SAMPLE_CONTACT 4e-15L
 /* Rounding of extended precision, as a part of the extent. */
 #define NOISE 1e-18L
 /* Points may be apart by the tolerance of the distance that found them, and for casts by the
@@ -236,15 +238,14 @@ static real rate_of(const moved_pair* p) {
     return rate;
 }
 
-/* Whether a time is free: a plane proves it up to rounding, or at least no overlap is found. The
- * library's normals are not exact near a contact. */
+/* Whether a time is free: a plane proves it, or at least no contact is shown. The library's normals
+ * are not exact near a contact. */
 static bool is_free_at(moved_pair* p, const gd_cast_result* r, real t, real* gap) {
     double n[3] = {r->normal[0], r->normal[1], r->normal[2]};
     real depth;
     moved_to(p, t);
     *gap = moved_gap_found(p, n, &depth);
-    const real rounding = SAMPLE_ROUNDING * moved_extent(p);
-    return *gap >= -rounding || depth <= rounding;
+    return *gap >= 0 || depth <= SAMPLE_CONTACT * (moved_extent(p) + t * rate_of(p));
 }
 
 /* Whether no sampled time before `end` is in contact. A gap also proves the times after it that it

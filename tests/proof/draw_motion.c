@@ -65,10 +65,10 @@ static void draw_interval(draw* d, double* start, double* end) {
     if (which >= 192) *start = draw_unit(d) - 0.5, *end = *start + draw_unit(d);
 }
 
-/* An angular velocity: none, about an axis, or arbitrary, mostly less than a turn. */
+/* An angular velocity: none, about an axis, or arbitrary, mostly less than a turn, at most five. */
 static void draw_spin(draw* d, int dimension, double* w) {
     const uint8_t which = draw_byte(d);
-    const double most = which & 1 ? 6.0 : 0.1 * draw_decades(d, which < 8 ? 3.0 : 1.0);
+    const double most = which & 1 ? (which & 14 ? 6.0 : 30.0) : 0.1 * draw_decades(d, 1.0);
     memset(w, 0, 3 * sizeof *w);
     if (which < 64) return;
     if (dimension == 2)
@@ -112,4 +112,19 @@ bool draw_moving(draw* d, const drawn* a, drawn* b, moving* move) {
         m->angular_b[i] /= m->max_time;
     }
     return back;
+}
+
+/* Times at which the least gap of a motion is looked for. */
+#define GRAZE_TIMES 100
+
+void draw_graze(draw* d, const drawn* a, const drawn* b, moving* move) {
+    gd_motion* m = &move->motion;
+    moved_pair p;
+    m->target = 0.0;
+    moved_make(&p, a, b, move, false);
+    real least = (real)INFINITY;
+    for (int k = 0; k <= GRAZE_TIMES; k++)
+        least = fminl(least, moved_gap_at(&p, (real)m->max_time * k / GRAZE_TIMES));
+    const double beside = (2.0 * draw_unit(d) - 1.0) / draw_decades(d, 12.0);
+    if (least > 0) m->target = (double)least * (1.0 + beside);
 }

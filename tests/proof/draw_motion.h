@@ -9,4 +9,8 @@
  * returns true. */
 bool draw_moving(draw* d, const drawn* a, drawn* b, moving* move);
 
+/* Sets the target of a motion to about its least gap, so that the shapes hardly reach it, or hardly
+ * miss it. */
+void draw_graze(draw* d, const drawn* a, const drawn* b, moving* move);
+
 #endif

@@ -23,8 +23,9 @@
  * type. Between the warm queries B moves by up to 1/2000, 1/400 and 1/80 of A's extent. */
 #define DRAWN 10
 #define STEPS 4
-/* Each pair gets so many motions. */
+/* Each pair gets so many motions. Of 256 motions, so many have a target near their least gap. */
 #define MOTIONS 2
+#define GRAZES 32
 
 /* A part records so many uncertified results of each query, family, manner and status. */
 #define UNCERTIFIED 2
@@ -81,6 +82,7 @@ static void run_motions(draw* d, family f, const drawn* a, drawn* b) {
         moving move;
         drawn moved = *b;
         draw_moving(d, a, &moved, &move);
+        if (draw_byte(d) < GRAZES) draw_graze(d, a, &moved, &move);
         asked_make(&pair, a, &moved);
         pair.move = move;
         for (question q = ASK_CAST; q < ASK_COUNT; q++) {
