@@ -158,7 +158,7 @@ static bool cast_warm_decides(cast_search* c, const cast_guess* guess) {
     return c->miss;
 }
 
-/* Searches for the entry. If the line leaves K before the start, the normal is that of the exit. */
+/* Searches for the entry. If the line leaves K before the start, the normal proves the exit. */
 static gd_status cast_find_entry(cast_search* c, const gd_query* query) {
     cast_guess guess;
     if (query->warm && gd_cast_warm_load(c, query->warm, &guess)) {
