@@ -220,7 +220,7 @@ typedef struct gd_world_motion {
  * The pairs are stored in GD_WORLD_ARRAY_MOVING, sorted as by gd_world_find, their results in
  * GD_WORLD_ARRAY_IMPACTS. A swept box contains the body during the whole motion. All other pairs
  * stay apart. If the query of a pair fails, its record has the error as its status, hit 1, lower 0
- * and upper infinite.
+ * and upper infinite. A pair starts from its previous result if it was listed in the previous call.
  *
  * Returns the number of pairs, or ERROR_POSE, ERROR_HANDLE, ERROR_MEMORY or ERROR_MOTION. */
 GD_API int32_t gd_world_times_of_impact(gd_world* world, const gd_world_motion* motion,

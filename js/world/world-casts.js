@@ -120,7 +120,7 @@ export class WorldCasts extends Disposable {
   /**
    * Finds the first contact of every pair of bodies, if all of them move from their poses with constant
    * velocities. Pairs whose swept bounding boxes do not touch stay apart and have no row. Groups and masks
-   * apply. The poses do not change.
+   * apply. The poses do not change. A pair that had a row in the previous call starts from its result.
    *
    * @param {WorldVelocities} motion
    * @param {StaysApartOptions} [options]

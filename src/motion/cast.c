@@ -158,7 +158,7 @@ static bool cast_warm_decides(cast_search* c, const cast_guess* guess) {
     return c->miss;
 }
 
-/* Searches for the entry. If the line leaves K before the start, the normal belongs to the exit. */
+/* Searches for the entry. If the line leaves K before the start, the normal proves the exit. */
 static gd_status cast_find_entry(cast_search* c, const gd_query* query) {
     cast_guess guess;
     if (query->warm && gd_cast_warm_load(c, query->warm, &guess)) {
@@ -180,7 +180,6 @@ gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_resu
     if (query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE)
         return gd_cast_halfspace(query, cast, out);
     if (v[0] == 0.0 && v[1] == 0.0 && (plane || v[2] == 0.0)) return cast_still(query, cast, out);
-    if (gd_cast_ball(query, cast, out)) return (gd_status)out->status;
     cast_search c;
     if (!gd_cast_line_init(&c.line, query, cast)) return GD_ERROR_POSE;
     c.tolerance = query->settings->tolerance * c.line.size;

@@ -30,8 +30,7 @@ static bool impact_recall(impact* w) {
     return w->gap.g > 0.0 && !gd_impact_is_close(w);
 }
 
-/* Keeps the last normal in the warm state. The normal of a distance query is in A's frame at its
- * own time. */
+/* Saves the last normal, in A's frame at time 0. */
 static void impact_save(const impact* w, gd_warm* warm) {
     const gd_shape *a = w->pair.a.shape, *b = w->pair.b.shape;
     *warm = w->warm;

@@ -218,7 +218,8 @@ static int compare_pairs(const void* a, const void* b) {
     return x[0] == y[0] ? (x[1] > y[1]) - (x[1] < y[1]) : (x[0] > y[0]) - (x[0] < y[0]);
 }
 
-void gd_world_sort_pairs(gd_pairs* pairs) {
+/* Sorts pairs by their first body, then by their second. */
+static void nearest_sort_pairs(gd_pairs* pairs) {
     if (pairs->count > 1)
         qsort(pairs->items, pairs->count, 2 * sizeof *pairs->items, compare_pairs);
 }
@@ -245,6 +246,6 @@ int32_t gd_world_overlaps(gd_world* world) {
         count += gd_intersects(&query) == 1;
     }
     pairs->count = count;
-    gd_world_sort_pairs(pairs);
+    nearest_sort_pairs(pairs);
     return (int32_t)count;
 }

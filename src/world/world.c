@@ -54,9 +54,8 @@ void gd_world_destroy(gd_world* world) {
     free(world->swept.order);
     free(world->swept.boxes);
     free(world->swept_boxes);
-    free(world->moving.items);
     free(world->impacts);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < WORLD_CACHES; i++)
         gd_pair_cache_free(&world->caches[i]);
     for (int i = 0; i < WORLD_QUERIES; i++)
         free(world->columns[i].block);
@@ -101,7 +100,7 @@ static void world_cover(gd_world* world, uint32_t body, const gd_shape* shape) {
 /* Discards the found pairs and makes the body's pairs cold. */
 static void world_forget_pairs(gd_world* world, uint32_t body) {
     world->caches[GD_WORLD_FOUND].pairs.count = 0;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < WORLD_CACHES; i++)
         gd_pair_cache_remove_body(&world->caches[i], body);
 }
 
@@ -156,7 +155,7 @@ void gd_world_clear(gd_world* world) {
     world->count = 0;
     world->free_first = WORLD_NONE;
     world->bvh.stale = true;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < WORLD_CACHES; i++) {
         world->caches[i].pairs.count = 0;
         gd_pair_cache_clear(&world->caches[i]);
     }
@@ -326,7 +325,7 @@ uint32_t* gd_world_give(gd_world* world, uint32_t count) {
 }
 
 void gd_world_reset(gd_world* world) {
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < WORLD_CACHES; i++)
         gd_pair_cache_clear(&world->caches[i]);
 }
 
@@ -459,7 +458,7 @@ void* gd_world_at(gd_world* world, gd_world_array array) {
     case GD_WORLD_ARRAY_OVERLAPPING: return world->overlapping;
     case GD_WORLD_ARRAY_OVERLAPS: return world->overlaps.items;
     case GD_WORLD_ARRAY_RAY_HITS: return world->ray_hits;
-    case GD_WORLD_ARRAY_MOVING: return world->moving.items;
+    case GD_WORLD_ARRAY_MOVING: return world->caches[WORLD_MOVING].pairs.items;
     case GD_WORLD_ARRAY_IMPACTS: return world->impacts;
     case GD_WORLD_ARRAY_COLUMNS: break;
     }
@@ -476,7 +475,7 @@ uint32_t gd_world_room(const gd_world* world, gd_world_array array) {
     case GD_WORLD_ARRAY_OVERLAPPING: return world->overlapping_capacity;
     case GD_WORLD_ARRAY_OVERLAPS: return world->overlaps.capacity;
     case GD_WORLD_ARRAY_RAY_HITS: return world->ray_hit_capacity;
-    case GD_WORLD_ARRAY_MOVING: return world->moving.capacity;
+    case GD_WORLD_ARRAY_MOVING: return world->caches[WORLD_MOVING].pairs.capacity;
     case GD_WORLD_ARRAY_IMPACTS: return world->impact_capacity;
     case GD_WORLD_ARRAY_COLUMNS: break;
     }

@@ -10,6 +10,10 @@
 
 #define WORLD_QUERIES 5
 
+/* Caches of pairs: by gd_world_source, and of the previous gd_world_times_of_impact. */
+#define WORLD_MOVING 2
+#define WORLD_CACHES 3
+
 typedef struct world_columns {
     double* block;
     uint32_t capacity;
@@ -36,7 +40,7 @@ struct gd_world {
     uint32_t* unbounded; /* half-spaces */
     uint32_t unbounded_count;
     gd_bvh bvh;
-    gd_pair_cache caches[2]; /* by gd_world_source */
+    gd_pair_cache caches[WORLD_CACHES];
     world_columns columns[WORLD_QUERIES];
     uint32_t* rows;
     uint32_t row_capacity;
@@ -50,8 +54,7 @@ struct gd_world {
     gd_bvh swept; /* of gd_world_times_of_impact: boxes that contain the motions */
     gd_aabb* swept_boxes;
     uint32_t swept_capacity;
-    gd_pairs moving; /* results of the previous gd_world_times_of_impact */
-    gd_cast_result* impacts;
+    gd_cast_result* impacts; /* of the pairs of the cache WORLD_MOVING */
     uint32_t impact_capacity;
 };
 
@@ -114,9 +117,6 @@ GD_INTERNAL bool gd_world_allows(const gd_world* world, uint32_t i, uint32_t j);
 
 /* Removes the pairs that groups and masks exclude. */
 GD_INTERNAL void gd_world_filter_pairs(const gd_world* world, gd_pairs* pairs);
-
-/* Sorts pairs by their first body, then by their second. */
-GD_INTERNAL void gd_world_sort_pairs(gd_pairs* pairs);
 
 /* Appends the pairs whose boxes come as near as the margin and whose groups and masks allow a pair,
  * in no particular order. Returns false without memory. */

@@ -94,7 +94,8 @@ static bool sweep_halfspaces(gd_world* world, const gd_world_motion* motion, gd_
 
 /* Lists the allowed pairs whose swept boxes touch, sorted. Returns false without memory. */
 static bool sweep_pairs(gd_world* world, const gd_world_motion* motion) {
-    gd_pairs* pairs = &world->moving;
+    gd_pair_cache* cache = &world->caches[WORLD_MOVING];
+    gd_pairs* pairs = &cache->pairs;
     gd_bvh* bvh = &world->swept;
     pairs->count = 0;
     if (!sweep_reserve(world)) return false;
@@ -104,16 +105,17 @@ static bool sweep_pairs(gd_world* world, const gd_world_motion* motion) {
     gd_bvh_fit(bvh, world->swept_boxes, world->bounded, world->bounded_count);
     if (!gd_bvh_search(bvh, pairs) || !sweep_halfspaces(world, motion, pairs)) return false;
     gd_world_filter_pairs(world, pairs);
-    gd_world_sort_pairs(pairs);
-    return true;
+    return gd_pair_cache_update(cache, world->count, world->counts, true);
 }
 
 /* Solves pair k. */
 static void sweep_solve(gd_world* world, const gd_world_motion* motion, const gd_settings* settings,
-                        uint32_t k) {
-    const uint32_t* pair = world->moving.items + 2 * (size_t)k;
+                        gd_warm* warm, uint32_t k) {
+    const gd_pair_cache* cache = &world->caches[WORLD_MOVING];
+    const uint32_t* pair = cache->pairs.items + 2 * (size_t)k;
     gd_query query = world_pair(world, pair[0], pair[1]);
     query.settings = settings;
+    query.warm = warm + cache->slots[k];
     gd_motion both = {.max_time = motion->max_time, .target = motion->target};
     const double *a = sweep_velocity(motion, pair[0]), *b = sweep_velocity(motion, pair[1]);
     for (int i = 0; i < 3; i++) {
@@ -133,7 +135,8 @@ int32_t gd_world_times_of_impact(gd_world* world, const gd_world_motion* motion,
     const gd_status status = gd_world_fit(world);
     if (status != GD_STATUS_OPTIMAL) return status;
     if (!sweep_holds(world, motion)) return GD_ERROR_MOTION;
-    gd_pairs* pairs = &world->moving;
+    gd_pair_cache* cache = &world->caches[WORLD_MOVING];
+    gd_pairs* pairs = &cache->pairs;
     const uint32_t capacity = pairs->capacity;
     const bool found = sweep_pairs(world, motion);
     if (pairs->capacity != capacity) world->version++;
@@ -144,7 +147,9 @@ int32_t gd_world_times_of_impact(gd_world* world, const gd_world_motion* motion,
         world->impact_capacity = pairs->capacity;
         world->version++;
     }
+    gd_warm* warm = gd_pair_cache_warm(cache, GD_POOL_DISTANCE);
+    if (!warm && pairs->count > 0) return GD_ERROR_MEMORY;
     for (uint32_t k = 0; k < pairs->count; k++)
-        sweep_solve(world, motion, settings, k);
+        sweep_solve(world, motion, settings, warm, k);
     return (int32_t)pairs->count;
 }

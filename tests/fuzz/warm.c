@@ -36,7 +36,7 @@ static void ask_forged(const asked* pair, gd_warm* warm) {
     *warm = state;
     gd_time_of_impact(&(gd_query){a->shape, a->pose, b->shape, b->pose, NULL, warm}, &motion,
                       &impact);
-    REQUIRE(fuzz_is_status(cast.status) && fuzz_is_status(impact.status));
+    REQUIRE(fuzz_is_motion_status(cast.status) && fuzz_is_motion_status(impact.status));
     REQUIRE(fuzz_is_status(growth.status) && fuzz_is_status(collision.status));
     REQUIRE(fuzz_is_status(distance.status) && fuzz_is_status(depth.status));
 }

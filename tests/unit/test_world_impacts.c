@@ -62,7 +62,45 @@ static void check_impacts(int dimension) {
     crowd_close(&c);
 }
 
+/* Every call starts from the previous one, as a pair with its own warm record does, until a reset.
+ */
+static void check_warm(int dimension) {
+    crowd c;
+    crowd_open(&c, dimension);
+    for (uint32_t k = 0; k < 6 * c.count; k += 3)
+        crowd_vector(dimension, 1.0, c.velocities + k);
+    const gd_world_motion all = {c.velocities, 0.5, 0.0};
+    const int32_t count = gd_world_times_of_impact(c.world, &all, NULL);
+    CHECK(gd_world_times_of_impact(c.world, &all, NULL) == count && count > 20);
+    const uint32_t* pairs = gd_world_at(c.world, GD_WORLD_ARRAY_MOVING);
+    const gd_cast_result* impacts = gd_world_at(c.world, GD_WORLD_ARRAY_IMPACTS);
+    double cold_normals = 0.0, warm_normals = 0.0;
+    for (int turn = 0; turn < 2; turn++) {
+        for (int32_t k = 0; k < count; k++) {
+            const uint32_t i = pairs[2 * k], j = pairs[2 * k + 1];
+            const gd_motion motion = motion_of(&c, &all, i, j);
+            gd_warm warm = {0};
+            const gd_query query = {
+                c.shape[i], crowd_pose(&c, i), c.shape[j], crowd_pose(&c, j), NULL, &warm};
+            gd_cast_result r;
+            gd_time_of_impact(&query, &motion, &r);
+            if (turn == 0) cold_normals += r.iterations;
+            if (turn == 0) gd_time_of_impact(&query, &motion, &r);
+            CHECK(memcmp(&r, &impacts[k], sizeof r) == 0);
+            if (turn == 0) warm_normals += r.iterations;
+        }
+        gd_world_reset(c.world);
+        CHECK(gd_world_times_of_impact(c.world, &all, NULL) == count);
+        pairs = gd_world_at(c.world, GD_WORLD_ARRAY_MOVING);
+        impacts = gd_world_at(c.world, GD_WORLD_ARRAY_IMPACTS);
+    }
+    CHECK(warm_normals < cold_normals);
+    crowd_close(&c);
+}
+
 TEST(world_impacts) {
     check_impacts(3);
     check_impacts(2);
+    check_warm(3);
+    check_warm(2);
 }
