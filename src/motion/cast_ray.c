@@ -32,8 +32,8 @@ GD_INLINE vec3 ray_unit(vec3 n) {
     return n;
 }
 
-/* max of n.x over the shape with the target, for a unit n in its frame. The normals of a mesh are
- * those of its facets: a climb would find level edges and scan all vertices in the end. */
+/* max of n.x over the shape with the target, for a unit n in its frame. For a mesh, n is often the
+ * normal of a facet: a climb would find level edges, and scan all vertices in the end. */
 static double ray_height(const ray_cast* c, vec3 n) {
     uint32_t hint = GD_NO_HINT;
     const gd_vertices* of = &c->shape->vertices;
