@@ -100,6 +100,7 @@
 #include "motion/impact_normal.c"
 #include "motion/impact_step.c"
 #include "motion/moving_pair.c"
+#include "motion/ray_closed.c"
 #include "motion/ray_hull.c"
 #include "motion/ray_primitive.c"
 
