@@ -103,6 +103,7 @@
 #include "motion/impact_step.c"
 #include "motion/impact_trace.c"
 #include "motion/moving_pair.c"
+#include "motion/ray_closed.c"
 #include "motion/ray_hull.c"
 #include "motion/ray_primitive.c"
 

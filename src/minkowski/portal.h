@@ -111,7 +111,7 @@ static inline int portal3_leaving(const vertex3 v[3], const double weight[3], do
 }
 
 /* The vertex that q replaces, so that q and the other two surround the ray; -1: rounding leaves no
- * choice. sum: of the weights; d_i is cross(q, v_i). */
+ * choice. sum adds the weights, d_i is cross(q, v_i). */
 GD_INLINE int portal3_choose(const vertex3 v[3], const double weight[3], double sum,
                              double rounding, const vertex3* q, const double d[3]) {
     const double collapsed = 0x1p-24 * sum;

@@ -7,6 +7,7 @@ import hulls from './hulls.js';
 import javascript from './javascript.js';
 import kinds from './kinds.js';
 import methods from './methods.js';
+import motion from './motion.js';
 import noise from './noise.js';
 import peers from './peers.js';
 import nearest from './nearest.js';
@@ -23,6 +24,7 @@ export const topics = [
   hulls,
   support,
   nearest,
+  motion,
   world,
   dimensions,
   tolerance,

@@ -1,4 +1,4 @@
-/* Queries of one shape in a world: the nearest bodies, and the bodies that overlap it. */
+/* Queries of one shape in a world: the nearest bodies, and the bodies that overlap it. And rays. */
 import * as gd from '../../../js/index.js';
 import { draw, random } from '../../lib/random.js';
 import { plain, table } from '../text.js';
@@ -21,6 +21,7 @@ function record(d, type) {
   return { type, points: Array.from({ length: 30 }, () => d.direction(3).map((x) => x * size())) };
 }
 
+const RAYS = 'castRays';
 const SUBJECTS = {
   'nearest, 1': (world, shape, pose, out) => world.nearest(shape, pose, { out }),
   'nearest, 8': (world, shape, pose, out) => world.nearest(shape, pose, { count: 8, out }),
@@ -55,6 +56,15 @@ export default {
         },
       ];
     });
+    const origins = Float64Array.from(poses.flatMap(({ position }) => position));
+    const directions = Float64Array.from(poses.flatMap(() => d.direction(3)));
+    subjects.push([
+      RAYS,
+      () => {
+        world.castRays(origins, directions);
+        return PROBES;
+      },
+    ]);
     const bodies = poses.map((pose) => world.nearest(ball, pose)[0].body);
     return {
       subjects: Object.fromEntries(subjects),
@@ -66,7 +76,7 @@ export default {
     };
   },
   report(rows) {
-    const names = Object.keys(SUBJECTS);
+    const names = [...Object.keys(SUBJECTS), RAYS];
     const micro = (time) => (time ? plain(time.median / 1e3) : '–');
     const lines = rows.map((row) => [
       row.name,
@@ -75,7 +85,7 @@ export default {
       ),
     ]);
     return {
-      markdown: `A sphere of radius 0.75 is queried at ${PROBES} random places among ${BODIES} bodies at rest. The bodies have sizes from 0.5 to 1 and a mean distance of 3. Times are medians, microseconds a query with \`out\`.
+      markdown: `A sphere of radius 0.75 is queried at ${PROBES} random places among ${BODIES} bodies at rest. The bodies have sizes from 0.5 to 1 and a mean distance of 3. Rays start at these places in random directions, all in one call. Times are medians, microseconds a query with \`out\`.
 
 ${table(['bodies', ...names.map((name, i) => (i === 0 ? `${name}, µs Node / Chromium` : name))], lines)}`,
       figures: rows.flatMap((row) => [
@@ -88,6 +98,11 @@ ${table(['bodies', ...names.map((name, i) => (i === 0 ? `${name}, µs Node / Chr
           figure: `the bodies of ${BODIES} ${row.name} that overlap a sphere`,
           measured: `${micro(row.times.node.overlapping)} µs`,
           goal: '≤ 5 µs',
+        },
+        {
+          figure: `the first of ${BODIES} ${row.name} on a ray`,
+          measured: `${micro(row.times.node[RAYS])} µs`,
+          goal: '≤ 3 µs',
         },
       ]),
       charts: [],
