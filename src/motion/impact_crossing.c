@@ -55,7 +55,7 @@ static void impact_complete_diagonal(impact_face* f) {
 
 /* Two corners of a hull are a diagonal if it has vertices on both sides. Finds the farthest ones.
  * Returns false for an edge, and for segments and triangles. */
-static bool impact_beside_diagonal(const gd_shape* shape, const vec3 x[2], vec3 apex[2]) {
+static GD_COLD bool impact_beside_diagonal(const gd_shape* shape, const vec3 x[2], vec3 apex[2]) {
     const gd_vertices* v = &shape->vertices;
     const vec3 e = sub3(x[1], x[0]);
     vec3 up = make3(0.0, 0.0, 0.0);
@@ -81,7 +81,8 @@ static bool impact_beside_diagonal(const gd_shape* shape, const vec3 x[2], vec3 
 
 /* The faces beside the first two corners of `edge`, if these are a diagonal of a flat hull of A or
  * B. Returns their number: 2, or 0. */
-static int impact_faces_beside(const impact* w, const impact_face* edge, impact_face face[2]) {
+static GD_COLD int impact_faces_beside(const impact* w, const impact_face* edge,
+                                       impact_face face[2]) {
     const bool of_a = impact_same(edge->b[0], edge->b[1]);
     const gd_shape* shape = of_a ? w->pair.a.shape : w->pair.b.shape;
     vec3 apex[2];
@@ -129,7 +130,7 @@ static bool impact_face_is_of_one(const impact_face* f) {
 
 /* If the projection is near an edge of such a triangle, and the edge is a diagonal of the hull, the
  * faces beside it replace the triangle. Returns the number of faces. */
-static int impact_faces_of_one(const impact* w, double t, impact_face f[2]) {
+static GD_COLD int impact_faces_of_one(const impact* w, double t, impact_face f[2]) {
     impact_side side;
     if (!impact_side_at(w, f, t, &side)) return 0;
     const double weight[3] = {1.0 - side.s - side.u, side.s, side.u};
