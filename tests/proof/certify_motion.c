@@ -289,9 +289,8 @@ const char* certify_impact(moved_pair* p, const gd_cast_result* r, double tolera
     const real gap = moved_gap_along(p, r->normal, r->lower),
                rounding = SAMPLE_ROUNDING * moved_extent(p);
     note(&seen->proof, -gap / moved_extent(p));
-    const bool unfinished =
-        r->status == GD_STATUS_MAX_ITERATIONS || r->status == GD_STATUS_PRECISION;
-    if (gap < -rounding && !(unfinished && r->lower == 0.0)) /* nothing is claimed there */
+    /* only an optimal result claims anything of the time 0 */
+    if (gap < -rounding && (r->status == GD_STATUS_OPTIMAL || r->lower > 0.0))
         return "the normal does not prove the gap at the lower bound";
     const real size = moved_size(p);
     const bool wall = p->set_a.halfspace || p->set_b.halfspace;

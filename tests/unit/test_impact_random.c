@@ -1,6 +1,7 @@
 /* Times of impact of random motions: all pairs of shape types with all families, among them
  * half-spaces, needles and shapes of very different sizes. Each result is certified from the
- * definitions; the certificate shares no code with the search. */
+ * definitions; the certificate shares no code with the search. Then B moves a little, and the warm
+ * result is certified, too. */
 #include "lib/check.h"
 #include "proof/ask.h"
 #include "proof/draw_motion.h"
@@ -20,7 +21,12 @@ static void add_motion(draw* d, const drawn* a, drawn* b, bool graze, tally* t) 
     if (graze) draw_graze(d, a, b, &move);
     asked_make(&pair, a, b);
     pair.move = move;
-    CHECK(ask_certified(ASK_IMPACT, &pair, NULL, NULL));
+    gd_warm warm = {0};
+    CHECK(ask_certified(ASK_IMPACT, &pair, NULL, &warm));
+    b->pose[0] += 0.01 * (double)pair.set_b.extent;
+    asked_make(&pair, a, b);
+    pair.move = move;
+    CHECK(ask_certified(ASK_IMPACT, &pair, NULL, &warm));
     if (a->record[0] == b->record[0] && pair.set_a.halfspace) return; /* refused */
     const gd_query query = {a->shape, a->pose, b->shape, b->pose, NULL, NULL};
     const gd_status status = gd_time_of_impact(&query, &move.motion, &r);
