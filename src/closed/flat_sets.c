@@ -136,7 +136,9 @@ static GD_COLD flat_column flat_farthest(const flat_side sides[2], flat_role rol
 /* Exchanges column i for a vertex that rounding finds farthest beyond the plane of the others. */
 static GD_COLD bool flat_enter_farthest(flat_basis* basis, int i, int wanted,
                                         const flat_side sides[2]) {
-    const vec3 plane = flat_plane(basis, i);
+    exact_edge e[3];
+    flat_reduce(basis->column, i, e);
+    const vec3 plane = cross3(sub3(e[0].to, e[0].from), sub3(e[1].to, e[1].from));
     for (int way = 0; way < 2; way++)
         for (int role = FLAT_A; role <= FLAT_B; role++) {
             const vec3 n = way == role ? plane : neg3(plane);
@@ -220,7 +222,7 @@ flat_answer gd_flat_sets(const gd_query* query, double normal[3]) {
             ((step < FLAT_STEPS && flat_enter_farthest(&basis, left, -1, sides)) ||
              flat_enter(&basis, left, -1, sides)))
             continue;
-        if (normal) flat_normal(&basis, left, sides, normal);
+        flat_normal(&basis, left, sides, normal);
         return FLAT_APART;
     }
 }

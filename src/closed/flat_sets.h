@@ -23,7 +23,7 @@ typedef enum flat_answer {
 
 /* The poses must be valid. If the sets are separated, replaces the unit vector *normal if the gap
  * along the normal of the separating plane found is larger. That plane separates them up to
- * rounding, also if the distance is below rounding. NULL: not needed. */
+ * rounding, also if the distance is below rounding. */
 GD_INTERNAL flat_answer gd_flat_sets(const gd_query* query, double normal[3]);
 
 #endif

@@ -79,7 +79,8 @@ GD_INLINE gd_status convex_distance(const gd_query* query, gd_distance_result* o
 
 /* Tolerance of the distance that gives an overlap test of flat shapes its normal and point. */
 #define CONVEX_FLAT_TOLERANCE 0x1p-40
-/* Below this distance, as a part of the extent, the distance's normal may not separate them. */
+/* Below this distance, as a part of the coordinates, the distance's normal may not separate them.
+ */
 #define CONVEX_FLAT_NEAR 0x1p-30
 
 /* The lower bound of the growth distance that the plane of the distance of separated shapes proves.
@@ -101,6 +102,16 @@ static GD_COLD __attribute__((unused)) double convex_growth_lower(const gd_query
     return far > d->lower ? far / (far - d->lower) : GD_INFINITY;
 }
 
+/* Whether the distance of two shapes exceeds the rounding of their coordinates in the world by far.
+ */
+static GD_COLD __attribute__((unused)) bool convex_flat_is_far(const gd_query* query,
+                                                               const gd_distance_result* d) {
+    double size = query->a->origin_bound_radius + query->b->origin_bound_radius;
+    for (int i = 0; i < query->a->dimension; i++)
+        size += fabs(query->pose_a[i]) + fabs(query->pose_b[i]);
+    return d->lower > CONVEX_FLAT_NEAR * size;
+}
+
 /* Overlap test of two shapes of which neither is solid: exact for hulls of points, otherwise by the
  * distance. */
 static GD_COLD __attribute__((unused)) gd_status convex_collide_flat(const gd_query* query,
@@ -111,10 +122,9 @@ static GD_COLD __attribute__((unused)) gd_status convex_collide_flat(const gd_qu
     gd_distance_result d;
     const gd_status status = gd_distance_gjk(&near, &d);
     if (status < 0) return status;
-    const double extent = query->a->bound_radius + query->b->bound_radius;
     const vec3 near_normal = load3(d.normal);
-    const bool unsafe = !(d.lower > CONVEX_FLAT_NEAR * extent);
-    const flat_answer exact = gd_flat_sets(query, unsafe ? d.normal : NULL);
+    const flat_answer exact =
+        convex_flat_is_far(query, &d) ? FLAT_APART : gd_flat_sets(query, d.normal);
     const bool apart = exact == FLAT_UNKNOWN ? d.lower > 0.0 : exact == FLAT_APART;
     if (d.normal[0] != near_normal.x || d.normal[1] != near_normal.y ||
         d.normal[2] != near_normal.z)

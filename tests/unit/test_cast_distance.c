@@ -17,7 +17,7 @@ TEST(cast_distance) {
         check_same_contact(&c, &other);
         hits += c.inner > -INFINITE && other.inner > -INFINITE;
         const double far = 0.01 * c.line.extent; /* 0 for two points */
-        if (c.inner > -INFINITE && far > 0.0) { /* the places before, at and after the contact */
+        if (c.inner > -INFINITE && far > 0.0) {  /* the places before, at and after the contact */
             CHECK(gd_cast_place_at(&other, &query, c.outer + far) == CAST_APPROACHES);
             CHECK(gd_cast_place_at(&other, &query, c.inner) == CAST_TOUCHES || c.inner < c.outer);
         }
