@@ -315,7 +315,7 @@ static void hull_work_free(hull_work* w) {
     free(w->stack);
 }
 
-static bool hull_work_init(hull_work* w, const vec3* points, uint32_t count) {
+static bool hull_work_init(hull_work* w, vec3* points, uint32_t count) {
     *w = (hull_work){.points = points};
     w->next = malloc(count * sizeof *w->next);
     w->loop = malloc(count * sizeof *w->loop);
