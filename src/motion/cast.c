@@ -180,6 +180,7 @@ gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_resu
     if (query->a->core == GD_CORE_HALFSPACE || query->b->core == GD_CORE_HALFSPACE)
         return gd_cast_halfspace(query, cast, out);
     if (v[0] == 0.0 && v[1] == 0.0 && (plane || v[2] == 0.0)) return cast_still(query, cast, out);
+    if (gd_cast_ball(query, cast, out)) return (gd_status)out->status;
     cast_search c;
     if (!gd_cast_line_init(&c.line, query, cast)) return GD_ERROR_POSE;
     c.tolerance = query->settings->tolerance * c.line.size;
