@@ -85,7 +85,7 @@ export default {
       ),
     ]);
     return {
-      markdown: `A sphere of radius 0.75 is queried at ${PROBES} random places among ${BODIES} bodies at rest. The bodies have sizes from 0.5 to 1 and a mean distance of 3. Rays start at these places in random directions, all in one call. Times are medians, microseconds a query with \`out\`.
+      markdown: `A sphere of radius 0.75 is queried at ${PROBES} random places among ${BODIES} bodies at rest. The bodies have sizes from 0.5 to 1 and are about 3 apart. Rays start at these places in random directions, all in one call. Times are medians, microseconds a query with \`out\`.
 
 ${table(['bodies', ...names.map((name, i) => (i === 0 ? `${name}, µs Node / Chromium` : name))], lines)}`,
       figures: rows.flatMap((row) => [
