@@ -105,8 +105,10 @@ static gap_line gap_line_of(moved_pair* p, const double normal[3]) {
         rate += n[i] * v[i] / length;
     moved_to(p, 0);
     g.rounding = NOISE * (p->set_a.extent + p->set_b.extent);
-    const bool across = speed > 0 && fabsl(rate) <= ACROSS * speed;
-    for (int i = 0; i < dimension && across && !wall; i++) /* make it perpendicular */
+    /* a half-space has no other normal, and a hit along it bounds its time by the rounding of rate
+     */
+    const bool across = !wall && speed > 0 && fabsl(rate) <= ACROSS * speed;
+    for (int i = 0; i < dimension && across; i++) /* make it perpendicular */
         n[i] -= rate / speed * length * (v[i] / speed);
     for (int i = 0; i < 3; i++)
         opposite[i] = -n[i];
