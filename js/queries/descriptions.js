@@ -228,8 +228,8 @@ export const SIGNED = /* @__PURE__ */ describePairs({
   ],
 });
 
-/** The facts that all queries of moving shapes share. */
-const MOTION_FACTS = {
+/** The facts that all queries of moving shapes share. @internal */
+export const MOTION_FACTS = {
   methods: /** @type {readonly 'auto'[]} */ (['auto']),
   maxIterations: abi.DEFAULT_CAST_ITERATIONS,
 };

@@ -14,7 +14,7 @@ import {
   scratch,
 } from '../core/module.js';
 import { writeValidPose } from '../poses/pose.js';
-import { describe } from '../queries/descriptions.js';
+import { MOTION_FACTS, describe } from '../queries/descriptions.js';
 import { motionAt, readCast, writeInterval, writeVector } from '../queries/motion.js';
 import { writeSettings } from '../queries/options.js';
 import { resultAt } from '../queries/query.js';
@@ -63,6 +63,13 @@ import { checkBits } from './options.js';
  */
 /** @typedef {CastFilterOptions & Omit<RayOptions, 'out'>} WorldRaysOptions */
 
+/** A description without the option `out`. @param {Query} query @returns {Query} @internal */
+/* @__NO_SIDE_EFFECTS__ */
+export const withoutOut = ({ keys, ...query }) => ({
+  ...query,
+  keys: new Set([...keys].filter((key) => key !== 'out')),
+});
+
 /**
  * The description of a world's cast.
  * @param {string} name
@@ -71,14 +78,9 @@ import { checkBits } from './options.js';
  */
 /* @__NO_SIDE_EFFECTS__ */
 function describeCast(name, out = true) {
-  const query = describe({
-    name,
-    methods: ['auto'],
-    options: ['minTime', 'maxTime', 'target', 'mask', 'group', 'exclude'],
-    maxIterations: abi.DEFAULT_CAST_ITERATIONS,
-    moving: true,
-  });
-  return out ? query : { ...query, keys: new Set([...query.keys].filter((key) => key !== 'out')) };
+  const options = ['minTime', 'maxTime', 'target', 'mask', 'group', 'exclude'];
+  const query = describe({ ...MOTION_FACTS, name, options });
+  return out ? query : withoutOut(query);
 }
 
 const CAST_SHAPE = /* @__PURE__ */ describeCast('World.castShape');

@@ -2,12 +2,12 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { format, statusError, wrongType } from '../core/errors.js';
 import { beginCall, callId, core, f64, reentered, u32 } from '../core/module.js';
-import { describe } from '../queries/descriptions.js';
+import { MOTION_FACTS, describe } from '../queries/descriptions.js';
 import { readEnd } from '../queries/impact.js';
 import { readTarget } from '../queries/motion.js';
 import { writeSettings } from '../queries/options.js';
 import { isList } from '../core/is-list.js';
-import { checkStatus } from './casts.js';
+import { checkStatus, withoutOut } from './casts.js';
 import { MotionColumns, writeRow } from './motion-columns.js';
 
 /** @import { Query } from '../queries/descriptions.js' */
@@ -29,14 +29,12 @@ const VELOCITY_KEYS = ['velocities', 'angularVelocities'];
 /* @__NO_SIDE_EFFECTS__ */
 function describeImpacts() {
   const query = describe({
+    ...MOTION_FACTS,
     name: 'World.timesOfImpact',
-    methods: ['auto'],
     options: ['maxTime', 'target'],
-    maxIterations: abi.DEFAULT_CAST_ITERATIONS,
     tolerance: abi.DEFAULT_IMPACT_TOLERANCE,
-    moving: true,
   });
-  return { ...query, keys: new Set([...query.keys].filter((key) => key !== 'out')) };
+  return withoutOut(query);
 }
 
 /** Module memory for the velocities, reused by all worlds: 6 doubles per body. */

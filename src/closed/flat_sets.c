@@ -41,12 +41,9 @@ static GD_COLD bool flat_read(const gd_shape* shape, const double* pose, flat_si
 
 static GD_COLD flat_column flat_vertex(const flat_side sides[2], flat_role role, uint32_t index) {
     const flat_side* side = &sides[role];
-    const gd_vertices* v = &side->shape->vertices;
-    vec3 local = make3(0.0, 0.0, 0.0);
-    if (v->corners)
-        local = hull_corner(v->corners, index);
-    else if (v->x)
-        local = make3(v->x[index], v->y[index], 0.0);
+    const bool is_point = side->shape->core == GD_CORE_POINT;
+    const vec3 local =
+        is_point ? make3(0.0, 0.0, 0.0) : shape_vertex(&side->shape->vertices, index);
     return (flat_column){role, index, add3(rotate(&side->at.rotation, local), side->at.position)};
 }
 

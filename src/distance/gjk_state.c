@@ -18,15 +18,6 @@ void gd_gjk_reset(gjk* g) {
     g->meet = false;
 }
 
-/* Inlined in 3D, where a frame in memory costs 10 ns. */
-GD_INLINE bool gjk_frame(const gd_shape* shape, const double* pose, frame3* frame) {
-    if (shape->dimension == 3) return frame_of_pose3(pose, frame);
-    frame3 flat;
-    if (!frame_of_pose(pose, 2, &flat)) return false;
-    *frame = flat;
-    return true;
-}
-
 void gd_gjk_join(gjk* g, const gd_shape* a, const frame3* frame_a, const gd_shape* b,
                  const frame3* frame_b, bool deflate) {
     pair3_join(&g->pair, a, frame_a, b, frame_b);
@@ -42,8 +33,8 @@ void gd_gjk_join(gjk* g, const gd_shape* a, const frame3* frame_a, const gd_shap
 
 bool gd_gjk_init(gjk* g, const gd_query* query, bool deflate) {
     frame3 frame_a, frame_b;
-    if (!gjk_frame(query->a, query->pose_a, &frame_a) ||
-        !gjk_frame(query->b, query->pose_b, &frame_b))
+    if (!frame_of_pose_inlined(query->pose_a, query->a->dimension, &frame_a) ||
+        !frame_of_pose_inlined(query->pose_b, query->b->dimension, &frame_b))
         return false;
     gd_gjk_join(g, query->a, &frame_a, query->b, &frame_b, deflate);
     return true;

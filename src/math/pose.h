@@ -71,6 +71,15 @@ static GD_NOINLINE bool frame_of_pose(const double* pose, int dimension, frame3*
     return true;
 }
 
+/* The same for hot paths. Inlined in 3D, where a frame in memory costs 10 ns. */
+GD_INLINE bool frame_of_pose_inlined(const double* pose, int dimension, frame3* frame) {
+    if (dimension == 3) return frame_of_pose3(pose, frame);
+    frame3 flat;
+    if (!frame_of_pose(pose, 2, &flat)) return false;
+    *frame = flat;
+    return true;
+}
+
 /* Whether a pose is valid whose numbers are not in the usual range. */
 static GD_COLD __attribute__((unused)) bool pose_is_valid(const double* pose, int dimension) {
     frame3 frame;

@@ -29,9 +29,7 @@ gd_status gd_ray_solve(const gd_shape* shape, const double* pose, const gd_ray* 
                        const gd_settings* settings, gd_ray_result* out) {
     const gd_query query = {shape, pose, NULL, NULL, settings, NULL};
     frame3 frame;
-    const bool valid =
-        shape->dimension == 3 ? frame_of_pose3(pose, &frame) : frame_of_pose(pose, 2, &frame);
-    if (!valid) return GD_ERROR_POSE;
+    if (!frame_of_pose_inlined(pose, shape->dimension, &frame)) return GD_ERROR_POSE;
     if (shape->core != GD_CORE_HALFSPACE &&
         gd_ray_closed(shape, &frame, ray, settings->tolerance, out))
         return (gd_status)out->status;

@@ -16,12 +16,16 @@ GD_INLINE bool impact_ends(const impact* w) {
     return w->at.t >= 1.0 || w->upper - w->at.t <= w->tolerance;
 }
 
+/* Whether a state is of a distance query of the pair. */
+static bool impact_warm_fits(const impact* w, const gd_warm* warm) {
+    const gd_shape *a = w->pair.a.shape, *b = w->pair.b.shape;
+    return warm_fits(warm, a, b, WARM_CORES) || warm_fits(warm, a, b, WARM_DEFLATED);
+}
+
 /* Tries the normal of the warm state, without a distance query. */
 static bool impact_recall(impact* w) {
-    const gd_shape *a = w->pair.a.shape, *b = w->pair.b.shape;
     const gd_warm* warm = w->query->warm;
-    if (w->halfspace) return false;
-    if (!warm_fits(warm, a, b, WARM_CORES) && !warm_fits(warm, a, b, WARM_DEFLATED)) return false;
+    if (w->halfspace || !impact_warm_fits(w, warm)) return false;
     vec3 n = load3(warm->normal);
     if (!warm_normal_holds(&n)) return false;
     w->n = rotate(&w->pair.a.start, n);
@@ -32,11 +36,10 @@ static bool impact_recall(impact* w) {
 
 /* Saves the last normal, in A's frame at time 0. */
 static void impact_save(const impact* w, gd_warm* warm) {
-    const gd_shape *a = w->pair.a.shape, *b = w->pair.b.shape;
     *warm = w->warm;
-    if (!warm_fits(warm, a, b, WARM_CORES) && !warm_fits(warm, a, b, WARM_DEFLATED)) {
+    if (!impact_warm_fits(w, warm)) {
         memset(warm, 0, sizeof *warm);
-        warm->key = warm_key(a, b, WARM_CORES);
+        warm->key = warm_key(w->pair.a.shape, w->pair.b.shape, WARM_CORES);
     }
     store3(warm->normal, inv_rotate(&w->pair.a.start, w->n));
     warm->check = warm_check(warm);
@@ -121,29 +124,26 @@ static void impact_points_on_halfspace(impact* w, impact_nearest* d) {
 }
 
 /* Nearest points at `lower`. */
-static void impact_points(impact* w, const gd_query* query, const gd_motion* motion,
-                          gd_cast_result* out) {
+static void impact_points(impact* w, gd_cast_result* out) {
     impact_nearest d;
     w->settings.tolerance = IMPACT_SHARP;
     if (w->halfspace)
         impact_points_on_halfspace(w, &d);
     else
         gd_impact_distance(w, &w->at, &w->settings, &w->warm, &d);
-    vec3 origin = madd3(load3(query->pose_a), out->lower, load3(motion->velocity_a));
-    if (w->pair.dimension == 2) origin.z = 0.0;
+    const vec3 origin = impact_origin(w, out->lower);
     store3(out->point_a, add3(origin, d.a));
     store3(out->point_b, add3(origin, d.b));
 }
 
 /* Fills out for a contact or a miss. */
-static void impact_fill(impact* w, const gd_query* query, const gd_motion* motion,
-                        gd_cast_result* out) {
+static void impact_fill(impact* w, gd_cast_result* out) {
     const bool hit = out->hit != 0.0;
     out->lower = impact_lower(w, w->at.t);
     out->upper = impact_upper(w, w->upper);
     out->time = hit ? out->lower : GD_INFINITY;
     store3(out->normal, w->n);
-    if (hit) impact_points(w, query, motion, out);
+    if (hit) impact_points(w, out);
 }
 
 gd_status gd_impact(const gd_query* query, const gd_motion* motion, impact_goal goal,
@@ -158,6 +158,6 @@ gd_status gd_impact(const gd_query* query, const gd_motion* motion, impact_goal 
     out->status = end;
     out->iterations = w.normals;
     out->hit = end == GD_STATUS_OVERLAPPING || w.at.t < 1.0;
-    if (end != GD_STATUS_OVERLAPPING && goal == IMPACT_TIME) impact_fill(&w, query, motion, out);
+    if (end != GD_STATUS_OVERLAPPING && goal == IMPACT_TIME) impact_fill(&w, out);
     return (gd_status)end;
 }

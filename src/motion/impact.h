@@ -51,7 +51,7 @@ typedef struct impact {
     bool sharp;                   /* the next query uses a tight tolerance */
     double expected;              /* gap that the next query is expected to find */
     gd_trace* trace;              /* NULL: none */
-    const gd_query* query;        /* of the caller, as the trace describes it */
+    const gd_query* query;        /* of the caller, in whose units results are */
     const gd_motion* motion;
 } impact;
 
@@ -135,6 +135,12 @@ GD_INTERNAL void gd_impact_trace_interval(const impact* w, const impact_course* 
 
 /* Records a test for contact. */
 GD_INTERNAL void gd_impact_trace_probe(const impact* w, double t2, bool contact);
+
+/* A's position at a time in the caller's unit. */
+GD_INLINE vec3 impact_origin(const impact* w, double time) {
+    const vec3 at = madd3(load3(w->query->pose_a), time, load3(w->motion->velocity_a));
+    return make3(at.x, at.y, w->pair.dimension == 2 ? 0.0 : at.z);
+}
 
 /* The proved time and the time of a contact in the caller's unit, rounded outwards. */
 GD_INLINE double impact_lower(const impact* w, double t) {

@@ -25,8 +25,7 @@ static void impact_trace_support(const impact* w, gd_iterate* row) {
     const moving_gap gap = moving_gap_at(&m, at, w->n);
     const vec3 on_a = madd3(rotate(&at->a, gap.a), m.a.radius, w->n);
     const vec3 on_b = madd3(add3(at->p, rotate(&at->b, gap.b)), -m.b.radius, w->n);
-    vec3 origin = madd3(load3(w->query->pose_a), row->start, load3(w->motion->velocity_a));
-    if (m.dimension == 2) origin.z = 0.0;
+    const vec3 origin = impact_origin(w, row->start);
     double* vertex = trace_vertex(row, 0);
     store3(vertex, sub3(on_a, on_b));
     store3(vertex + 3, add3(origin, on_a));

@@ -47,10 +47,7 @@ static double moving_across_rim(double r, double y, vec3 axis) {
 static double moving_across_vertices(const gd_shape* shape, vec3 axis) {
     double best = 0.0;
     for (uint32_t i = 0; i < shape->vertices.count; i++) {
-        const vec3 x = shape->vertices.corners
-                           ? hull_corner(shape->vertices.corners, i)
-                           : make3(shape->vertices.x[i], shape->vertices.y[i], 0.0);
-        best = max2(best, length3(cross3(axis, x)));
+        best = max2(best, length3(cross3(axis, shape_vertex(&shape->vertices, i))));
     }
     return best;
 }

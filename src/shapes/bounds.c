@@ -127,10 +127,6 @@ static GD_COLD vec3 nearest_on_triangle(const vec3 v[3], vec3 c) {
     return madd3(madd3(v[0], s * m, e), t * m, f);
 }
 
-static vec3 vertex_at(const gd_vertices* v, uint32_t i) {
-    return v->corners ? hull_corner(v->corners, i) : make3(v->x[i], v->y[i], 0.0);
-}
-
 /* Uses the triangles of a hull's surface, or a fan. If there are fewer than three vertices, the
  * first one repeats. */
 static GD_COLD vec3 nearest_on_vertices(const gd_shape* shape, vec3 c) {
@@ -143,7 +139,7 @@ static GD_COLD vec3 nearest_on_vertices(const gd_shape* shape, vec3 c) {
         vec3 v[3];
         for (uint32_t k = 0; k < 3; k++) {
             const uint32_t fan = k > 0 && t + k < count ? t + k : 0;
-            v[k] = vertex_at(&shape->vertices, index ? index[3 * (size_t)t + k] : fan);
+            v[k] = shape_vertex(&shape->vertices, index ? index[3 * (size_t)t + k] : fan);
         }
         const vec3 q = nearest_on_triangle(v, c);
         const double distance = safe_length3(sub3(q, c));
@@ -194,7 +190,7 @@ double gd_core_bound(const gd_shape* shape) {
     case GD_CORE_MESH: {
         double bound = 0.0;
         for (uint32_t i = 0; i < shape->vertices.count; i++) {
-            const vec3 v = vertex_at(&shape->vertices, i);
+            const vec3 v = shape_vertex(&shape->vertices, i);
             bound = max2(bound, safe_length3(sub3(v, c)));
         }
         return bound;

@@ -54,6 +54,11 @@ typedef struct gd_vertices {
     const double* y;
 } gd_vertices;
 
+/* A vertex of either dimension (2D: z = 0). */
+GD_INLINE vec3 shape_vertex(const gd_vertices* v, uint32_t i) {
+    return v->corners ? hull_corner(v->corners, i) : make3(v->x[i], v->y[i], 0.0);
+}
+
 /* A point set of vertices.count points, or a p-norm ball, of any dimension. */
 typedef struct gd_nd_set {
     int dimension;   /* 0: the shape is of another type */

@@ -81,9 +81,7 @@ gd_status gd_shape_bounds(const gd_shape* shape, const double* pose, double* out
 void gd_shape_surface(const gd_shape* shape, double* vertices, uint32_t* triangles) {
     const bool vertexed = shape->hull || shape->polygon;
     for (uint32_t i = 0; vertices && vertexed && i < shape->vertices.count; i++) {
-        store3(vertices + 3 * i, shape->vertices.corners
-                                     ? hull_corner(shape->vertices.corners, i)
-                                     : make3(shape->vertices.x[i], shape->vertices.y[i], 0.0));
+        store3(vertices + 3 * i, shape_vertex(&shape->vertices, i));
     }
     if (triangles && shape->hull)
         memcpy(triangles, shape->hull->triangles,
