@@ -32,7 +32,6 @@ typedef struct minimum_search {
     double least;
     double trust, walked;
     int poor;
-    vec3 n; /* the next direction */
     vec3 x; /* the point of D with the shares, in the evaluation's frame */
     double share[LOCAL_MODEL_KINKS];
 } minimum_search;
@@ -133,8 +132,8 @@ static bool minimum_is_stationary(minimum_search* w, const local_model* m) {
     const depth_search* s = w->s;
     const double enough = s->tolerance * minimum_depth(s, m->height);
     const double fine = MINIMUM_GRADIENT * enough + MINIMUM_FINE * s->g->extent;
-    w->x = gd_kink_shares(m, make3(m->s.u, m->s.v, 0.0), (kink_limits){0.0, MINIMUM_FLAT * enough},
-                          w->share);
+    w->x = make3(m->s.u, m->s.v, 0.0);
+    gd_kink_shares(m, (kink_limits){0.0, MINIMUM_FLAT * enough}, &w->x, w->share);
     w->x.z += m->s.w;
     if (!(w->x.x * w->x.x + w->x.y * w->x.y <= fine * fine)) return false;
     return m->height > 0.0 || length3(w->x) + m->height <= enough;
@@ -184,7 +183,7 @@ static bool minimum_gain(minimum_search* w) {
     const double k00 = m->k00, k11 = m->k11;
     m->k00 -= m->height;
     m->k11 -= m->height;
-    const bool face = gd_difference_face(&w->s->d, m, &w->n);
+    const bool face = gd_difference_face(&w->s->d, m, &w->evaluations[1 - w->best].n);
     m->k00 = k00;
     m->k11 = k11;
     return face;
@@ -200,7 +199,7 @@ static void minimum_turn(const minimum_search* w, const local_model* m, vec2* d)
     }
 }
 
-/* Chooses the next direction. Returns false if the steps stop to gain. */
+/* Chooses the direction of the next evaluation. Returns false if the steps stop to gain. */
 static bool minimum_next(minimum_search* w, bool gained) {
     const bool whole = w->s->d.faces == 0;
     w->s->d.faces = 0;
@@ -219,7 +218,7 @@ static bool minimum_next(minimum_search* w, bool gained) {
     }
     w->walked = sqrt(square);
     const vec3 n = madd3(madd3(at->n, d.x, at->e1), d.y, at->e2);
-    w->n = scale3(1.0 / sqrt(1.0 + square), n);
+    w->evaluations[1 - w->best].n = scale3(1.0 / sqrt(1.0 + square), n);
     return true;
 }
 
@@ -252,7 +251,7 @@ static GD_COLD void minimum_record(const minimum_search* w, const evaluation* at
 static void minimum_give_up(minimum_search* w, depth_minimum* out) {
     evaluation* at = &w->evaluations[w->best];
     w->s->d.faces = 0;
-    gd_difference_evaluate(&w->s->d, at->n, at);
+    gd_difference_evaluate(&w->s->d, at);
     w->s->steps += 1.0;
     minimum_is_stationary(w, &at->m);
     minimum_fill(w, at, out);
@@ -264,12 +263,12 @@ minimum_end gd_newton_minimum(depth_search* s, vec3 n, depth_minimum* out) {
     w.best = w.poor = 0;
     w.least = GD_INFINITY;
     w.trust = MINIMUM_TRUST;
-    w.n = n;
+    w.evaluations[1].n = n;
     w.evaluations[0].m.s.s = w.evaluations[1].m.s.s = make3(0.0, 0.0, 0.0); /* not used */
     difference_model_init(&s->d, &s->g->pair);
     for (int step = 0; step < MINIMUM_STEPS && s->steps < s->limit; step++) {
         evaluation* at = &w.evaluations[1 - w.best];
-        gd_difference_evaluate(&s->d, w.n, at);
+        gd_difference_evaluate(&s->d, at);
         s->steps += 1.0;
         const double h = at->m.height;
         if (!(h < GD_INFINITY)) return MINIMUM_LOST; /* not a number */

@@ -34,9 +34,8 @@ typedef struct newton_distance {
     difference_model d;
     evaluation evaluations[2];
     int best; /* index of the evaluation with the largest gap; the other one is free */
-    bool known;
+    bool known, warm;
     double lower; /* the best gap */
-    vec3 n;       /* the next direction, unit, A's frame */
     double trust, walked;
     double ball[2]; /* radii of the balls that are summands of the cores */
     vec3 x;         /* the nearest known point of D, less the balls, in the evaluation's frame */
@@ -59,11 +58,11 @@ bool gd_newton_distance_fits(const gjk* g, const gd_query* query) {
     return !(distance_has_hull(query) && warm_fits(query->warm, a, b, g->family));
 }
 
-/* Evaluates the local model of h_D at w->n. The balls are those that GJK strips, so that the
+/* Evaluates the local model of h_D at at->n. The balls are those that GJK strips, so that the
  * simplex belongs to the same cores. */
 static void distance_evaluate(newton_distance* w, evaluation* at) {
     const pair3* pair = &w->g->pair;
-    gd_difference_evaluate(&w->d, w->n, at);
+    gd_difference_evaluate(&w->d, at);
     w->ball[0] = w->g->deflate_a;
     w->ball[1] = w->g->deflate_b;
     w->d.models[0].ball = pair->a->radius + w->ball[0];
@@ -73,9 +72,9 @@ static void distance_evaluate(newton_distance* w, evaluation* at) {
 
 /* Sets x to the point of D nearest to the origin that the kinks near n span. */
 static void distance_nearest(newton_distance* w, const local_model* m) {
-    const vec3 x = make3(m->s.u, m->s.v, m->height - (w->ball[0] + w->ball[1]));
     const kink_limits limits = {DISTANCE_NEAR, DISTANCE_FLAT * w->g->pair.distance};
-    w->x = gd_kink_shares(m, x, limits, w->share);
+    w->x = make3(m->s.u, m->s.v, m->height - (w->ball[0] + w->ball[1]));
+    gd_kink_shares(m, limits, &w->x, w->share);
 }
 
 /* Where the share of kink i begins on the scale 0 ... 1: after those that exclude it. */
@@ -124,7 +123,8 @@ static bool distance_store(newton_distance* w, const evaluation* at) {
     return true;
 }
 
-/* Chooses the next direction. Returns false if the method ends without an answer. */
+/* Chooses the direction of the next evaluation. Returns false if the method ends without an
+ * answer. */
 static bool distance_next(newton_distance* w) {
     evaluation* at = &w->evaluations[1 - w->best];
     const bool whole = w->d.faces == 0;
@@ -136,7 +136,7 @@ static bool distance_next(newton_distance* w) {
         at->m.k11 += gap;
         w->best = 1 - w->best;
         w->known = true;
-        if (gd_difference_face(&w->d, &at->m, &w->n)) return true;
+        if (gd_difference_face(&w->d, &at->m, &w->evaluations[1 - w->best].n)) return true;
     } else if (whole) {
         if (++w->poor >= w->max_poor) return false;
         w->trust = 0.25 * w->walked;
@@ -146,8 +146,10 @@ static bool distance_next(newton_distance* w) {
     const vec2 d = step.d;
     if (w->g->iterations > 1.0 && at->m.height - step.gain > DISTANCE_DEEP * w->g->pair.distance)
         return false;
-    w->walked = length2(d);
-    w->n = unit3(madd3(madd3(at->n, d.x, at->e1), d.y, at->e2));
+    const double square = dot2(d, d);
+    w->walked = sqrt(square);
+    const vec3 n = madd3(madd3(at->n, d.x, at->e1), d.y, at->e2);
+    w->evaluations[1 - w->best].n = scale3(1.0 / sqrt(1.0 + square), n);
     return true;
 }
 
@@ -173,7 +175,7 @@ static GD_COLD void distance_record(newton_distance* w, const evaluation* at, gd
     gd_gjk_record(&g, trace, make3(0.0, 0.0, 0.0), false);
 }
 
-/* Evaluates w->n and updates the bounds. Returns true if they prove the answer, which is then in
+/* Evaluates the free evaluation and updates the bounds. Returns true if they prove the answer, which is then in
  * g. */
 static bool distance_step(newton_distance* w, const gd_settings* settings) {
     gjk* g = w->g;
@@ -182,9 +184,10 @@ static bool distance_step(newton_distance* w, const gd_settings* settings) {
     distance_evaluate(w, at);
     if (-at->m.height > w->lower) {
         w->lower = -at->m.height;
-        g->proof = at->n;
+        g->proof = vec3_read(&at->n);
     }
     if (settings->trace != 0.0) distance_record(w, at, trace_of(settings));
+    if (!w->known && !w->warm) return false; /* no guess is exact */
     distance_nearest(w, &at->m);
     const double balls = w->ball[0] + w->ball[1], upper = length3(w->x) - balls;
     const bool apart = w->lower > radius && upper > radius; /* rounding may tell otherwise */
@@ -207,16 +210,16 @@ static void distance_give_up(gjk* g) {
 }
 
 bool gd_newton_distance(gjk* g, const gd_query* query) {
-    const bool warm = warm_fits(query->warm, query->a, query->b, g->family);
     newton_distance w; /* not cleared as a whole: two local models are large */
     w.g = g;
     w.best = w.poor = 0;
     w.known = false;
+    w.warm = warm_fits(query->warm, query->a, query->b, g->family);
     difference_model_init(&w.d, &g->pair);
     w.trust = DISTANCE_TRUST;
     w.lower = 0.0;
     w.evaluations[0].m.s.s = w.evaluations[1].m.s.s = make3(0.0, 0.0, 0.0); /* not used */
-    w.n = warm ? load3(query->warm->normal) : first_normal(&g->pair);
+    w.evaluations[1].n = w.warm ? load3(query->warm->normal) : first_normal(&g->pair);
     const bool hull = distance_has_hull(query);
     w.max_poor = hull ? DISTANCE_HULL_POOR : DISTANCE_POOR;
     /* GJK needs an iteration after a method without an answer */

@@ -26,8 +26,7 @@ GD_INLINE void difference_model_init(difference_model* d, const pair3* pair) {
     d->pair = pair;
     d->faces = 0;
     d->tried[0] = d->tried[1] = 0;
-    d->models[0].found_count = d->models[1].found_count = 0;
-    d->models[0].hint = d->models[1].hint = GD_NO_HINT;
+    gd_support_models_init(d->models, pair);
 }
 
 /* For guesses: the matrix of an ellipsoid about as wide as D, and the middle of D's mass, in A's
@@ -35,8 +34,8 @@ GD_INLINE void difference_model_init(difference_model* d, const pair3* pair) {
 GD_INTERNAL sym3 gd_difference_ellipsoid(const pair3* pair);
 GD_INTERNAL vec3 gd_difference_middle(const pair3* pair);
 
-/* Evaluates the local model at the unit normal n, A's frame. */
-GD_INTERNAL void gd_difference_evaluate(difference_model* d, vec3 n, evaluation* at);
+/* Evaluates the local model at the unit normal at->n. */
+GD_INTERNAL void gd_difference_evaluate(difference_model* d, evaluation* at);
 
 /* Selects a round face, or two parallel ones, for the next evaluation at the normal *n, if the
  * minimum of the model is on it. m must be the previous local model, with the Hessian of the

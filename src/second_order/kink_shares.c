@@ -46,51 +46,52 @@ static double kink_limit(const local_model* m, int i, const double* share) {
 /* The two kinks nearest to n by angle; -1: none within the limits. */
 static void kink_nearest(const local_model* m, kink_limits limits, int held[2]) {
     const double near2 = limits.near * limits.near;
-    double angle[2] = {GD_INFINITY, GD_INFINITY};
+    double gap2[2], slope2[2]; /* their quotients are the squared angles */
     held[0] = held[1] = -1;
     for (int i = 0; i < m->count; i++) {
         const kink* h = &m->kinks[i];
-        const double gap2 = h->gap * h->gap, slope2 = dot2(h->slope, h->slope);
-        if (!(gap2 < near2 * slope2 || h->gap <= limits.flat)) continue;
-        const double square = gap2 / slope2;
-        if (square < angle[0]) {
+        const double gap = h->gap * h->gap, slope = dot2(h->slope, h->slope);
+        if (!(gap < near2 * slope || h->gap <= limits.flat)) continue;
+        int k = held[0] < 0 || gap * slope2[0] < gap2[0] * slope ? 0 : 1;
+        if (k == 1 && held[1] >= 0 && !(gap * slope2[1] < gap2[1] * slope)) continue;
+        if (k == 0) {
             held[1] = held[0];
-            angle[1] = angle[0];
-            held[0] = i;
-            angle[0] = square;
-        } else if (square < angle[1]) {
-            held[1] = i;
-            angle[1] = square;
+            gap2[1] = gap2[0];
+            slope2[1] = slope2[0];
         }
+        held[k] = i;
+        gap2[k] = gap;
+        slope2[k] = slope;
     }
 }
 
 /* Several kinks through n, of parallel features: their shares one after the other. */
-static GD_COLD vec3 kink_sweep(const local_model* m, vec3 x, double flat, double* share) {
+static GD_COLD void kink_sweep(const local_model* m, vec3* x, double flat, double* share) {
     for (int sweep = 0; sweep < KINK_SWEEPS; sweep++) {
         for (int i = 0; i < m->count; i++) {
             if (m->kinks[i].gap > flat && share[i] == 0.0) continue;
             const vec3 beyond = kink_beyond(&m->kinks[i]);
-            const double free = share[i] - dot3(beyond, x) / dot3(beyond, beyond);
+            const double free = share[i] - dot3(beyond, *x) / dot3(beyond, beyond);
             const double l = min2(max2(free, 0.0), kink_limit(m, i, share));
-            x = madd3(x, l - share[i], beyond);
+            *x = madd3(*x, l - share[i], beyond);
             share[i] = l;
         }
     }
-    return x;
 }
 
-vec3 gd_kink_shares(const local_model* m, vec3 x, kink_limits limits, double* share) {
+void gd_kink_shares(const local_model* m, kink_limits limits, vec3* point, double* share) {
     int held[2];
     for (int i = 0; i < m->count; i++)
         share[i] = 0.0;
     kink_nearest(m, limits, held);
-    if (held[0] < 0) return x;
+    if (held[0] < 0) return;
+    vec3 x = vec3_read(point);
     const vec3 s = kink_beyond(&m->kinks[held[0]]);
     if (held[1] < 0) {
         const double l = kink_share(-dot3(s, x) / dot3(s, s));
         share[held[0]] = l;
-        return madd3(x, l, s);
+        *point = madd3(x, l, s);
+        return;
     }
     const vec3 t = kink_beyond(&m->kinks[held[1]]);
     double first = 0.0, second = 0.0;
@@ -103,9 +104,10 @@ vec3 gd_kink_shares(const local_model* m, vec3 x, kink_limits limits, double* sh
     }
     share[held[0]] = first;
     share[held[1]] = second;
-    x = madd3(madd3(x, first, s), second, t);
+    *point = madd3(madd3(x, first, s), second, t);
     for (int i = 0; i < m->count; i++)
-        if (i != held[0] && i != held[1] && m->kinks[i].gap <= limits.flat)
-            return kink_sweep(m, x, limits.flat, share);
-    return x;
+        if (i != held[0] && i != held[1] && m->kinks[i].gap <= limits.flat) {
+            kink_sweep(m, point, limits.flat, share);
+            return;
+        }
 }

@@ -11,8 +11,8 @@ typedef struct kink_limits {
     double flat; /* gap of kinks that pass through n: parallel features */
 } kink_limits;
 
-/* Returns the point nearest to the origin among x plus shares of (slope, -gap) of the kinks within
- * the limits. share receives one share per kink. */
-GD_INTERNAL vec3 gd_kink_shares(const local_model* m, vec3 x, kink_limits limits, double* share);
+/* Moves *x to the point nearest to the origin among *x plus shares of (slope, -gap) of the kinks
+ * within the limits. share receives one share per kink. */
+GD_INTERNAL void gd_kink_shares(const local_model* m, kink_limits limits, vec3* x, double* share);
 
 #endif

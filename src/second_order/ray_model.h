@@ -13,9 +13,9 @@ typedef struct ray_model {
 } ray_model;
 
 GD_INLINE void ray_model_init(ray_model* at, const pair3* pair) {
-    support_models_init(at->models, pair, pair->ray, pair->e1, pair->e2);
-    at->models[0].found_count = at->models[1].found_count = 0;
-    at->models[0].hint = at->models[1].hint = GD_NO_HINT;
+    gd_support_models_init(at->models, pair);
+    support_models_aim(at->models, pair, vec3_read(&pair->ray), vec3_read(&pair->e1),
+                       vec3_read(&pair->e2));
     at->radius = pair->a->radius + pair->b->radius;
     at->middle = add3(at->models[0].origin, at->models[1].origin);
 }

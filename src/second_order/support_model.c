@@ -1,43 +1,21 @@
 #include "second_order/support_model.h"
 
-/* The rim's face is edge-on if the sine of the angle between ray and face is below this. */
-#define SUPPORT_MODEL_EDGE_ON 0x1p-20
 /* Kinks of a hull in a local model: a facet has two. */
 #define SUPPORT_MODEL_HULL_KINKS 2
 
-/* Converts a local point or direction to ray coordinates. */
-GD_INLINE vec3 support_model_place(const support_model* at, vec3 c) {
-    return madd3(madd3(scale3(c.x, at->x), c.y, at->y), c.z, at->z);
+static void support_model_init(support_model* at, const gd_shape* shape, bool of_b) {
+    at->shape = shape;
+    at->of_b = of_b;
+    at->found_count = 0;
+    at->hint = GD_NO_HINT;
+    at->radial = make2(0.0, 0.0);
+    const double min_radius = min2(min2(shape->size.x, shape->size.y), shape->size.z);
+    at->min_radius2 = min_radius * min_radius;
 }
 
-GD_NOINLINE void gd_support_model_init(support_model* at, const gd_shape* shape, vec3 ray, vec3 e1,
-                                       vec3 e2, bool of_b) {
-    at->shape = shape;
-    at->x = make3(e1.x, e2.x, ray.x);
-    at->y = make3(e1.y, e2.y, ray.y);
-    at->z = make3(e1.z, e2.z, ray.z);
-    at->origin = make3(0.0, 0.0, 0.0);
-    if (shape->off_center) at->origin = neg3(support_model_place(at, shape->center));
-    at->of_b = of_b;
-    at->ball = shape->radius;
-    at->face = false;
-    at->radial = make2(0.0, 0.0);
-    const vec3 size = shape->size;
-    if (shape->core == GD_CORE_ELLIPSOID) {
-        const vec3 d1 = scaled3(size, e1), d2 = scaled3(size, e2);
-        at->spread00 = dot3(d1, d1);
-        at->spread01 = dot3(d1, d2);
-        at->spread11 = dot3(d2, d2);
-        const double min_radius = min2(min2(size.x, size.y), size.z);
-        at->min_radius2 = min_radius * min_radius;
-    } else if (shape->core == GD_CORE_CYLINDER || shape->core == GD_CORE_FRUSTUM) {
-        const bool up = ray.y > 0.0;
-        const double t = 1.0 / ray.y;
-        at->face_y = make2(t * e1.y, t * e2.y);
-        at->face_height = up ? size.y : -size.y;
-        at->face_radius = up ? size.z : size.x;
-        at->face = fabs(ray.y) > SUPPORT_MODEL_EDGE_ON && at->face_radius > 0.0;
-    }
+void gd_support_models_init(support_model models[2], const pair3* pair) {
+    support_model_init(&models[0], pair->a, false);
+    support_model_init(&models[1], pair->b, true);
 }
 
 /* The direction at y, in the local frame. */
@@ -115,7 +93,9 @@ static vec3 support_model_ellipsoid(support_model* at, vec3 n, double inverse, l
 /* Two rims, one of which may be an apex. */
 static vec3 support_model_round(support_model* at, vec3 n, local_model* m, vec3* spot) {
     const vec3 size = at->shape->size;
-    const double rho = sqrt(n.x * n.x + n.z * n.z), t = rho > SUPPORT_AXIS ? 1.0 / rho : 0.0;
+    /* 1 / rho does not wait for the root */
+    const double rho2 = n.x * n.x + n.z * n.z, rho = sqrt(rho2);
+    const double t = rho > SUPPORT_AXIS ? rho * (1.0 / rho2) : 0.0;
     const double rise = size.y * n.y, wider = size.z - size.x; /* radius of the top rim minus the
                                                                 * bottom's */
     at->up = 2.0 * rise + wider * rho > 0.0;

@@ -118,18 +118,51 @@ GD_INLINE bool support_model_learns(const gd_shape* shape) {
     return support_model_fits(shape) || (shape->dimension == 3 && shape->vertices.count > 0);
 }
 
-/* Sets up the model of one shape. ray, e1 and e2 are in the shape's frame, negated for the second
- * shape. */
-GD_INTERNAL void gd_support_model_init(support_model* at, const gd_shape* shape, vec3 ray, vec3 e1,
-                                       vec3 e2, bool of_b);
+/* If the sine of the angle between ray and face is below this, a round face is edge-on. */
+#define SUPPORT_MODEL_EDGE_ON 0x1p-20
 
-/* Sets up the models of both shapes of a pair. ray, e1 and e2 are in A's frame. */
-GD_INLINE void support_models_init(support_model models[2], const pair3* pair, vec3 ray, vec3 e1,
-                                   vec3 e2) {
+/* Converts a local point or direction to ray coordinates. */
+GD_INLINE vec3 support_model_place(const support_model* at, vec3 c) {
+    return madd3(madd3(scale3(c.x, at->x), c.y, at->y), c.z, at->z);
+}
+
+/* Sets up the model of one shape for a ray. ray, e1 and e2 are in the shape's frame, negated for
+ * the second shape. */
+GD_INLINE void support_model_aim(support_model* at, vec3 ray, vec3 e1, vec3 e2) {
+    const gd_shape* shape = at->shape;
+    const vec3 size = shape->size;
+    at->x = make3(e1.x, e2.x, ray.x);
+    at->y = make3(e1.y, e2.y, ray.y);
+    at->z = make3(e1.z, e2.z, ray.z);
+    at->origin = make3(0.0, 0.0, 0.0);
+    if (shape->off_center) at->origin = neg3(support_model_place(at, shape->center));
+    at->ball = shape->radius;
+    at->face = false;
+    if (shape->core == GD_CORE_ELLIPSOID) {
+        const vec3 d1 = scaled3(size, e1), d2 = scaled3(size, e2);
+        at->spread00 = dot3(d1, d1);
+        at->spread01 = dot3(d1, d2);
+        at->spread11 = dot3(d2, d2);
+    } else if (shape->core == GD_CORE_CYLINDER || shape->core == GD_CORE_FRUSTUM) {
+        const bool up = ray.y > 0.0;
+        const double t = 1.0 / ray.y;
+        at->face_y = make2(t * e1.y, t * e2.y);
+        at->face_height = up ? size.y : -size.y;
+        at->face_radius = up ? size.z : size.x;
+        at->face = fabs(ray.y) > SUPPORT_MODEL_EDGE_ON && at->face_radius > 0.0;
+    }
+}
+
+/* Sets up the models of both shapes of a pair, before support_models_aim. */
+GD_INTERNAL void gd_support_models_init(support_model models[2], const pair3* pair);
+
+/* ray, e1 and e2 are in A's frame. */
+GD_INLINE void support_models_aim(support_model models[2], const pair3* pair, vec3 ray, vec3 e1,
+                                  vec3 e2) {
     const mat3* r = &pair->b_to_a;
-    gd_support_model_init(&models[0], pair->a, ray, e1, e2, false);
-    gd_support_model_init(&models[1], pair->b, neg3(inv_rotate(r, ray)), neg3(inv_rotate(r, e1)),
-                          neg3(inv_rotate(r, e2)), true);
+    support_model_aim(&models[0], ray, e1, e2);
+    support_model_aim(&models[1], neg3(inv_rotate(r, ray)), neg3(inv_rotate(r, e1)),
+                      neg3(inv_rotate(r, e2)));
 }
 
 /* Adds one shape to the local model at m->y; inverse is 1 / |n|. The caller adds the contributions
