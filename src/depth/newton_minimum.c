@@ -189,16 +189,6 @@ static bool minimum_gain(minimum_search* w) {
     return face;
 }
 
-/* Replaces a step that turns a rim beside its round face. */
-static void minimum_turn(const minimum_search* w, const local_model* m, vec2* d) {
-    const support_model* models = w->s->d.models;
-    for (int i = 0; i < 2; i++) {
-        if (!gd_polar_turns(&models[i], *d)) continue;
-        gd_polar_step(&models[i], m, -m->height, d);
-        return;
-    }
-}
-
 /* Chooses the direction of the next evaluation. Returns false if the steps stop to gain. */
 static bool minimum_next(minimum_search* w, bool gained) {
     const bool whole = w->s->d.faces == 0;
@@ -210,7 +200,7 @@ static bool minimum_next(minimum_search* w, bool gained) {
     }
     evaluation* at = &w->evaluations[w->best];
     vec2 d = minimum_step(&at->m, w->trust);
-    if (whole && gained) minimum_turn(w, &at->m, &d);
+    if (whole && gained) gd_polar_step(w->s->d.models, &at->m, -at->m.height, &d);
     double square = dot2(d, d);
     if (square > w->trust * w->trust) {
         d = scale2(w->trust / sqrt(square), d);

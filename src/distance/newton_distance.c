@@ -4,6 +4,7 @@
 #include "second_order/difference_model.h"
 #include "second_order/kink_shares.h"
 #include "second_order/model_step.h"
+#include "second_order/polar_step.h"
 
 /* Limit on the evaluations; 9 suffice for all but 1 % of random pairs. */
 #define DISTANCE_STEPS 9.0
@@ -143,10 +144,15 @@ static bool distance_next(newton_distance* w) {
     }
     at = &w->evaluations[w->best];
     const model_step step = gd_model_step(&at->m, 0.0, w->trust);
-    const vec2 d = step.d;
+    vec2 d = step.d;
     if (w->g->iterations > 1.0 && at->m.height - step.gain > DISTANCE_DEEP * w->g->pair.distance)
         return false;
-    const double square = dot2(d, d);
+    if (gained && whole) gd_polar_step(w->d.models, &at->m, 0.0, &d);
+    double square = dot2(d, d);
+    if (square > w->trust * w->trust) {
+        d = scale2(w->trust / sqrt(square), d);
+        square = w->trust * w->trust;
+    }
     w->walked = sqrt(square);
     const vec3 n = madd3(madd3(at->n, d.x, at->e1), d.y, at->e2);
     w->evaluations[1 - w->best].n = scale3(1.0 / sqrt(1.0 + square), n);

@@ -8,7 +8,8 @@
 /* Newton's steps to T. */
 #define POLAR_ROOTS 3
 
-bool gd_polar_turns(const support_model* s, vec2 d) {
+/* Whether the step d would turn the rim of a round face by much. */
+static bool polar_turns(const support_model* s, vec2 d) {
     if (s->shape->core != GD_CORE_CYLINDER && s->shape->core != GD_CORE_FRUSTUM) return false;
     const double rho2 = s->x.z * s->x.z + s->z.z * s->z.z;
     if (s->up != (s->y.z > 0.0) || !(s->rim > 0.0) || rho2 > POLAR_NEAR * s->y.z * s->y.z)
@@ -67,7 +68,8 @@ static bool polar_leaves(const support_model* s, const local_model* m, vec2 d) {
     return false;
 }
 
-bool gd_polar_step(const support_model* s, const local_model* m, double added, vec2* d) {
+/* Replaces the step beside the face of this shape. */
+static void polar_replace(const support_model* s, const local_model* m, double added, vec2* d) {
     const vec2 x = make2(s->x.x, s->x.y), z = make2(s->z.x, s->z.y);
     const sym2 k =
         sym2_add_square((sym2){m->k00 + added, m->k01, m->k11 + added}, -s->curvature, s->tangent);
@@ -83,9 +85,15 @@ bool gd_polar_step(const support_model* s, const local_model* m, double added, v
     const polar p = {
         make2(dot2(a, g), dot2(b, g)), {dot2(a, ka), dot2(b, ka), dot2(b, kb)}, s->rim};
     vec2 y;
-    if (!polar_solve(&p, &y)) return false;
+    if (!polar_solve(&p, &y)) return;
     const vec2 step = madd2(madd2(face, y.x, a), y.y, b);
-    if (polar_leaves(s, m, step) || polar_crossed(s, m, step) != crossed) return false;
-    *d = step;
-    return true;
+    if (!polar_leaves(s, m, step) && polar_crossed(s, m, step) == crossed) *d = step;
+}
+
+void gd_polar_step(const support_model models[2], const local_model* m, double added, vec2* d) {
+    for (int i = 0; i < 2; i++) {
+        if (!polar_turns(&models[i], *d)) continue;
+        polar_replace(&models[i], m, added, d);
+        return;
+    }
 }

@@ -9,11 +9,10 @@
 
 #include "second_order/support_model.h"
 
-/* Whether the step d, from the previous evaluation, would turn the rim of a round face by much. */
-GD_INTERNAL bool gd_polar_turns(const support_model* s, vec2 d);
-
-/* Replaces the step. `added` times the identity is added to the model's Hessian. Returns false and
- * keeps *d if the step crosses a kink, or if there is no minimum. */
-GD_INTERNAL bool gd_polar_step(const support_model* s, const local_model* m, double added, vec2* d);
+/* Replaces the step *d from the previous evaluation if it would turn the rim of a round face by
+ * much. `added` times the identity is added to the model's Hessian. Keeps *d if the new step crosses
+ * a kink, or if there is no minimum. */
+GD_INTERNAL void gd_polar_step(const support_model models[2], const local_model* m, double added,
+                               vec2* d);
 
 #endif

@@ -20,19 +20,28 @@ GD_INLINE void ray_model_init(ray_model* at, const pair3* pair) {
     at->middle = add3(at->models[0].origin, at->models[1].origin);
 }
 
-/* The local model at y. face is the shape whose round face is evaluated, or -1. Returns 1 / |n|. */
-GD_INLINE double ray_model_evaluate(ray_model* at, vec2 y, int face, local_model* m) {
-    const double inverse = 1.0 / sqrt(1.0 + dot2(y, y));
+/* Adds all balls. Without them, nothing waits for the root in `inverse`. */
+GD_INLINE void ray_model_add_balls(const ray_model* at, double inverse, local_model* m) {
     const double k = at->radius * inverse;
-    const vec2 t = scale2(inverse, y);
-    m->y = y;
-    m->s.u = at->middle.x + k * y.x;
-    m->s.v = at->middle.y + k * y.y;
-    m->s.w = at->middle.z + k;
+    const vec2 y = m->y, t = scale2(inverse, y);
+    m->s.u += k * y.x;
+    m->s.v += k * y.y;
+    m->s.w += k;
     m->k00 = k - k * t.x * t.x;
     m->k01 = -k * t.x * t.y;
     m->k11 = k - k * t.y * t.y;
+}
+
+/* The local model at y. face is the shape whose round face is evaluated, or -1. Returns 1 / |n|. */
+GD_INLINE double ray_model_evaluate(ray_model* at, vec2 y, int face, local_model* m) {
+    const double inverse = 1.0 / sqrt(1.0 + dot2(y, y));
+    m->y = y;
+    m->s.u = at->middle.x;
+    m->s.v = at->middle.y;
+    m->s.w = at->middle.z;
+    m->k00 = m->k01 = m->k11 = 0.0;
     m->count = 0;
+    if (at->radius > 0.0) ray_model_add_balls(at, inverse, m);
     gd_support_model_evaluate(&at->models[face == 0], inverse, m);
     if (face >= 0) /* after the other shape: the face's point depends on it */
         gd_support_model_evaluate_face(&at->models[face], inverse, m);
