@@ -58,6 +58,7 @@ GD_INTERNAL bool gd_point_ellipsoid_gap(const gd_query* query, gap_goal goal, co
 GD_INTERNAL bool gd_growth_balls(const gd_query* query, gd_growth_result* out);
 GD_INTERNAL bool gd_growth_boxes(const gd_query* query, gd_growth_result* out);
 GD_INTERNAL bool gd_growth_point_revolved(const gd_query* query, gd_growth_result* out);
+GD_INTERNAL bool gd_growth_point_ellipsoid(const gd_query* query, gd_growth_result* out);
 
 /* Overlap test of two boxes without radii, in 3D. */
 GD_INTERNAL bool gd_collide_boxes(const gd_query* query, gd_collision_result* out);

@@ -137,3 +137,59 @@ GD_NOINLINE bool gd_point_ellipsoid_gap(const gd_query* query, gap_goal goal, co
     }
     return true;
 }
+
+/* ---- growth -------------------------------------------------------------------------------- */
+
+/* Where the ray d leaves the ellipsoid moved out by r, the normal is m_i = d_i / (t + r_i^2). Here
+ * t is the only root of sum d_i^2 (t^2 - r^2 r_i^2) / (t + r_i^2)^2, which rises: by the equation
+ * of the nearest point, for the point at the distance r. Newton's steps, at most. */
+#define ELLIPSOID_EXIT_STEPS 12
+/* A step below this fraction of t is the last one: the bounds differ by its square. */
+#define ELLIPSOID_EXIT_ROOT 0x1p-30
+
+/* Newton's step of t, as a factor: from the terms and their derivatives times t. */
+static double ellipsoid_exit_step(vec3 radii, const point_ray* ray, double t) {
+    const double r[3] = {radii.x, radii.y, radii.z}, d[3] = {ray->d.x, ray->d.y, ray->d.z};
+    const double ball = ray->radius * ray->radius;
+    double sum = 0.0, slope = 0.0;
+    for (int i = 0; i < 3; i++) {
+        const double square = r[i] * r[i], w = 1.0 / (t + square);
+        const double p = t * w, q = square * w, b = ball * w, d2 = d[i] * d[i];
+        sum += d2 * (p * p - b * q);
+        slope += d2 * (p * q * (p + b));
+    }
+    return 1.0 - 0.5 * sum / slope;
+}
+
+/* The root, for r > 0. It is between r times the least and the largest radius. */
+static double ellipsoid_exit_root(vec3 radii, const point_ray* ray) {
+    const double least = ray->radius * min2(min2(radii.x, radii.y), radii.z);
+    const double most = ray->radius * max_abs3(radii);
+    double t =
+        ray->radius / length3(make3(ray->d.x / radii.x, ray->d.y / radii.y, ray->d.z / radii.z));
+    for (int k = 0; k < ELLIPSOID_EXIT_STEPS; k++) {
+        const double next = min2(max2(t * ellipsoid_exit_step(radii, ray, t), least), most);
+        const bool last = fabs(next - t) <= ELLIPSOID_EXIT_ROOT * t;
+        t = next;
+        if (last) break;
+    }
+    return t;
+}
+
+bool gd_growth_point_ellipsoid(const gd_query* query, gd_growth_result* out) {
+    point_solid s;
+    if (!point_grows(query->a, query->b) || !point_solid_of(query, &s)) return false;
+    if (s.solid->off_center) return false;
+    const point_ray ray = point_ray_of(query, &s);
+    const vec3 r = s.solid->size;
+    const double t = ray.radius > 0.0 ? ellipsoid_exit_root(r, &ray) : 0.0;
+    const vec3 m =
+        make3(ray.d.x / (t + r.x * r.x), ray.d.y / (t + r.y * r.y), ray.d.z / (t + r.z * r.z));
+    const vec3 rm = make3(r.x * m.x, r.y * m.y, r.z * m.z);
+    const double unit = 1.0 / length3(m), h = length3(rm), inverse = 1.0 / h;
+    point_exit exit = {.normal = scale3(unit, m),
+                       .foot = scale3(inverse, make3(r.x * rm.x, r.y * rm.y, r.z * rm.z)),
+                       .outer = (h * unit + ray.radius) / (unit * dot3(m, ray.d))};
+    point_exit_prove(&exit, &ray);
+    return point_exit_fill(query, &s, &ray, &exit, out);
+}

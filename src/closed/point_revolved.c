@@ -114,42 +114,18 @@ GD_NOINLINE bool gd_point_revolved_gap(const gd_query* query, gap_goal goal, cor
  * on the axis, along the unit vector d, where d.x >= 0. */
 typedef struct revolved_ray {
     vec2 start, d;
-    double distance; /* between the centres */
-    double radius;   /* of both shapes */
-    double ball;     /* radius of a ball inside C */
-    vec3 center;     /* of the solid, world */
-    meridian plane;
+    double radius; /* of both shapes */
 } revolved_ray;
 
-/* Where the ray leaves the rounded profile: a normal, and the point less the radius. The normal
- * proves outer, the point inner. */
+/* Where the ray leaves the rounded profile: a normal, and the point less the radius. */
 typedef struct revolved_exit {
     vec2 normal, foot;
-    double inner, outer;
 } revolved_exit;
 
-/* Whether one shape is a ball about its position and the other's centre is on its axis. Then the
- * ray between the centres lies in a plane with the axis. It must start inside. */
+/* Whether the ray between the centres lies in a plane with the axis. It must start inside. */
 static bool revolved_grows(const gd_shape* a, const gd_shape* b) {
-    const gd_shape *point = shape_is_point(a) ? a : b, *solid = shape_is_point(a) ? b : a;
-    return a->dimension == 3 && shape_is_point(point) && !point->off_center &&
-           solid->center.x == 0.0 && solid->center.z == 0.0 &&
-           a->center_inradius + b->center_inradius > 0.0;
-}
-
-GD_INLINE revolved_ray revolved_ray_of(const gd_query* query, const point_solid* s) {
-    const gd_shape *a = query->a, *b = query->b;
-    const vec3 axis = s->frame.rotation.cy;
-    revolved_ray ray = {.start = {0.0, s->solid->center.y},
-                        .radius = a->radius + b->radius,
-                        .ball = a->center_inradius + b->center_inradius};
-    ray.center = madd3(s->frame.position, ray.start.y, axis);
-    /* Subtract the positions first: far from the origin this difference is exact. */
-    const vec3 p = madd3(sub3(s->point, s->frame.position), -ray.start.y, axis);
-    vec3 d = make3(s->point_is_a ? -1.0 : 1.0, 0.0, 0.0);
-    ray.distance = length_and_unit3(p, &d);
-    ray.d = meridian_of(inv_rotate(&s->frame.rotation, d), &ray.plane);
-    return ray;
+    const gd_shape* solid = shape_is_point(a) ? b : a;
+    return point_grows(a, b) && solid->center.x == 0.0 && solid->center.z == 0.0;
 }
 
 /* The plane of a face or of the side, moved out by the radius, that the ray crosses first. Sets *n
@@ -193,45 +169,19 @@ static bool profile_exit(const profile* p, const revolved_ray* ray, revolved_exi
     return true;
 }
 
-static void profile_exit_prove(const profile* p, const revolved_ray* ray, revolved_exit* e) {
-    const double h = ray->radius - profile_proof(p, ray->start, e->normal);
-    e->outer = h / dot2(e->normal, ray->d);
-    /* The ball inside C compensates for the point's distance from the ray, as in portal.h. A point
-     * beyond the plane's crossing is no contact, so the excess counts against it. */
-    const vec2 reach = madd2(sub2(e->foot, ray->start), ray->radius, e->normal);
-    const double missed = fabs(cross2(reach, ray->d)), along = dot2(reach, ray->d);
-    e->inner = min2(along, 2.0 * e->outer - along) * (ray->ball / (ray->ball + missed));
-}
-
-static void revolved_fill(const point_solid* s, const revolved_ray* ray, const revolved_exit* e,
-                          gd_growth_result* out) {
-    const mat3* r = &s->frame.rotation;
-    const double upper = ray->distance / e->inner, radius = s->solid->radius;
-    const vec2 to_foot = sub2(e->foot, ray->start);
-    const vec3 normal = rotate(r, meridian_vector(ray->plane, e->normal));
-    const vec3 x = madd3(rotate(r, meridian_vector(ray->plane, to_foot)), radius, normal);
-    const vec3 y = scale3(radius - ray->radius, normal);
-    const vec3 on_solid = add3(ray->center, x), on_point = add3(s->point, y);
-    growth_fill(out, GD_STATUS_OPTIMAL, 0.0, upper, ray->distance / e->outer);
-    /* neg3 would turn 0 into -0 */
-    store3(out->normal, s->point_is_a ? sub3(make3(0.0, 0.0, 0.0), normal) : normal);
-    store3(out->point_a, s->point_is_a ? on_point : on_solid);
-    store3(out->point_b, s->point_is_a ? on_solid : on_point);
-    store3(out->contact,
-           scale3(0.5, add3(madd3(ray->center, upper, x), madd3(s->point, upper, y))));
-}
-
 bool gd_growth_point_revolved(const gd_query* query, gd_growth_result* out) {
     point_solid s;
+    meridian plane;
     revolved_exit e;
     if (!revolved_grows(query->a, query->b) || !point_solid_of(query, &s)) return false;
     const profile p = profile_of(s.solid);
-    const revolved_ray ray = revolved_ray_of(query, &s);
-    if (!profile_exit(&p, &ray, &e)) return false;
-    profile_exit_prove(&p, &ray, &e);
-    /* A larger tolerance than the default must not move the contact farther from the ray. */
-    const double tolerance = min2(query->settings->tolerance, GD_DEFAULT_TOLERANCE);
-    if (!(e.outer > 0.0 && e.outer <= (1.0 + tolerance) * e.inner)) return false;
-    revolved_fill(&s, &ray, &e, out);
-    return true;
+    const point_ray ray = point_ray_of(query, &s);
+    const revolved_ray flat = {{0.0, s.solid->center.y}, meridian_of(ray.d, &plane), ray.radius};
+    if (!profile_exit(&p, &flat, &e)) return false;
+    const double h = ray.radius - profile_proof(&p, flat.start, e.normal);
+    point_exit exit = {.normal = meridian_vector(plane, e.normal),
+                       .foot = meridian_vector(plane, sub2(e.foot, flat.start)),
+                       .outer = h / dot2(e.normal, flat.d)};
+    point_exit_prove(&exit, &ray);
+    return point_exit_fill(query, &s, &ray, &exit, out);
 }

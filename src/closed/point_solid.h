@@ -72,4 +72,79 @@ GD_INLINE void point_solid_inside(const point_solid* x, core_gap* gap) {
     length_and_unit3(x->point_is_a ? sub3(make3(0.0, 0.0, 0.0), between) : between, &gap->normal);
 }
 
+/* ---- growth -------------------------------------------------------------------------------- */
+
+/* The ray from the solid's centre through the point. */
+typedef struct point_ray {
+    vec3 center; /* world */
+    vec3 d;      /* unit, the solid's frame */
+    double distance;
+    double radius; /* of both shapes */
+    double ball;   /* radius of a ball inside C */
+} point_ray;
+
+/* Where the ray leaves C: the unit normal, and the core's point as a vector from the centre, in the
+ * solid's frame. The normal proves outer, the point inner. */
+typedef struct point_exit {
+    vec3 normal, foot;
+    double inner, outer;
+} point_exit;
+
+/* Whether one shape is a ball about its position, and a ball around the ray's start is in C. */
+GD_INLINE bool point_grows(const gd_shape* a, const gd_shape* b) {
+    const gd_shape* point = shape_is_point(a) ? a : b;
+    return a->dimension == 3 && shape_is_point(point) && !point->off_center &&
+           a->center_inradius + b->center_inradius > 0.0;
+}
+
+GD_INLINE point_ray point_ray_of(const gd_query* query, const point_solid* s) {
+    const gd_shape *a = query->a, *b = query->b;
+    point_ray ray = {.center = s->frame.position,
+                     .radius = a->radius + b->radius,
+                     .ball = a->center_inradius + b->center_inradius};
+    /* Subtract the positions first: far from the origin this difference is exact. */
+    vec3 p = sub3(s->point, s->frame.position);
+    if (s->solid->off_center) {
+        const vec3 offset = rotate(&s->frame.rotation, s->solid->center);
+        ray.center = add3(ray.center, offset);
+        p = sub3(p, offset);
+    }
+    vec3 d = make3(s->point_is_a ? -1.0 : 1.0, 0.0, 0.0);
+    ray.distance = length_and_unit3(p, &d);
+    ray.d = inv_rotate(&s->frame.rotation, d);
+    return ray;
+}
+
+/* Sets inner from the point, for a known outer. The ball inside C compensates for the point's
+ * distance from the ray, as in portal.h. A point beyond the plane's crossing is no contact, so the
+ * excess counts against it. */
+GD_INLINE void point_exit_prove(point_exit* e, const point_ray* ray) {
+    const vec3 reach = madd3(e->foot, ray->radius, e->normal);
+    const vec3 miss = cross3(reach, ray->d);
+    const double missed = fabs(miss.x) + fabs(miss.y) + fabs(miss.z), along = dot3(reach, ray->d);
+    e->inner = min2(along, 2.0 * e->outer - along) * (ray->ball / (ray->ball + missed));
+}
+
+/* Fills *out. Returns false if the bounds do not meet the tolerance. */
+GD_INLINE bool point_exit_fill(const gd_query* query, const point_solid* s, const point_ray* ray,
+                               const point_exit* e, gd_growth_result* out) {
+    /* A larger tolerance than the default must not move the contact farther from the ray. */
+    const double tolerance = min2(query->settings->tolerance, GD_DEFAULT_TOLERANCE);
+    if (!(e->outer > 0.0 && e->outer <= (1.0 + tolerance) * e->inner)) return false;
+    const mat3* r = &s->frame.rotation;
+    const double upper = ray->distance / e->inner, radius = s->solid->radius;
+    const vec3 normal = rotate(r, e->normal);
+    const vec3 x = madd3(rotate(r, e->foot), radius, normal);
+    const vec3 y = scale3(radius - ray->radius, normal);
+    const vec3 on_solid = add3(ray->center, x), on_point = add3(s->point, y);
+    growth_fill(out, GD_STATUS_OPTIMAL, 0.0, upper, ray->distance / e->outer);
+    /* neg3 would turn 0 into -0 */
+    store3(out->normal, s->point_is_a ? sub3(make3(0.0, 0.0, 0.0), normal) : normal);
+    store3(out->point_a, s->point_is_a ? on_point : on_solid);
+    store3(out->point_b, s->point_is_a ? on_solid : on_point);
+    store3(out->contact,
+           scale3(0.5, add3(madd3(ray->center, upper, x), madd3(s->point, upper, y))));
+    return true;
+}
+
 #endif

@@ -51,7 +51,7 @@ GD_INLINE bool convex_closed_growth(const gd_query* query, closed_form form,
     case CLOSED_POINT_BOX:
     case CLOSED_BOX_SEGMENT:
     case CLOSED_BOXES: return gd_growth_boxes(query, out);
-    case CLOSED_POINT_ELLIPSOID:
+    case CLOSED_POINT_ELLIPSOID: return gd_growth_point_ellipsoid(query, out);
     case CLOSED_HALFSPACE:
     case CLOSED_NONE: break;
     }

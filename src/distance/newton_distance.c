@@ -181,8 +181,8 @@ static GD_COLD void distance_record(newton_distance* w, const evaluation* at, gd
     gd_gjk_record(&g, trace, make3(0.0, 0.0, 0.0), false);
 }
 
-/* Evaluates the free evaluation and updates the bounds. Returns true if they prove the answer, which is then in
- * g. */
+/* Evaluates the free evaluation and updates the bounds. Returns true if they prove the answer,
+ * which is then in g. */
 static bool distance_step(newton_distance* w, const gd_settings* settings) {
     gjk* g = w->g;
     const double radius = g->pair.a->radius + g->pair.b->radius;

@@ -26,7 +26,7 @@ GD_INLINE void difference_model_init(difference_model* d, const pair3* pair) {
     d->pair = pair;
     d->faces = 0;
     d->tried[0] = d->tried[1] = 0;
-    gd_support_models_init(d->models, pair);
+    support_models_init(d->models, pair);
 }
 
 /* For guesses: the matrix of an ellipsoid about as wide as D, and the middle of D's mass, in A's

@@ -69,7 +69,7 @@ static bool polar_leaves(const support_model* s, const local_model* m, vec2 d) {
 }
 
 /* Replaces the step beside the face of this shape. */
-static void polar_replace(const support_model* s, const local_model* m, double added, vec2* d) {
+static bool polar_replace(const support_model* s, const local_model* m, double added, vec2* d) {
     const vec2 x = make2(s->x.x, s->x.y), z = make2(s->z.x, s->z.y);
     const sym2 k =
         sym2_add_square((sym2){m->k00 + added, m->k01, m->k11 + added}, -s->curvature, s->tangent);
@@ -85,15 +85,15 @@ static void polar_replace(const support_model* s, const local_model* m, double a
     const polar p = {
         make2(dot2(a, g), dot2(b, g)), {dot2(a, ka), dot2(b, ka), dot2(b, kb)}, s->rim};
     vec2 y;
-    if (!polar_solve(&p, &y)) return;
+    if (!polar_solve(&p, &y)) return false;
     const vec2 step = madd2(madd2(face, y.x, a), y.y, b);
-    if (!polar_leaves(s, m, step) && polar_crossed(s, m, step) == crossed) *d = step;
+    if (polar_leaves(s, m, step) || polar_crossed(s, m, step) != crossed) return false;
+    *d = step;
+    return true;
 }
 
-void gd_polar_step(const support_model models[2], const local_model* m, double added, vec2* d) {
-    for (int i = 0; i < 2; i++) {
-        if (!polar_turns(&models[i], *d)) continue;
-        polar_replace(&models[i], m, added, d);
-        return;
-    }
+bool gd_polar_step(const support_model models[2], const local_model* m, double added, vec2* d) {
+    for (int i = 0; i < 2; i++)
+        if (polar_turns(&models[i], *d)) return polar_replace(&models[i], m, added, d);
+    return false;
 }

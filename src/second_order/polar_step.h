@@ -10,9 +10,9 @@
 #include "second_order/support_model.h"
 
 /* Replaces the step *d from the previous evaluation if it would turn the rim of a round face by
- * much. `added` times the identity is added to the model's Hessian. Keeps *d if the new step crosses
- * a kink, or if there is no minimum. */
-GD_INTERNAL void gd_polar_step(const support_model models[2], const local_model* m, double added,
+ * much. `added` times the identity is added to the model's Hessian. Returns false and keeps *d if
+ * not, if the new step crosses a kink, or if there is no minimum. */
+GD_INTERNAL bool gd_polar_step(const support_model models[2], const local_model* m, double added,
                                vec2* d);
 
 #endif

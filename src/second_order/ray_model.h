@@ -13,7 +13,7 @@ typedef struct ray_model {
 } ray_model;
 
 GD_INLINE void ray_model_init(ray_model* at, const pair3* pair) {
-    gd_support_models_init(at->models, pair);
+    support_models_init(at->models, pair);
     support_models_aim(at->models, pair, vec3_read(&pair->ray), vec3_read(&pair->e1),
                        vec3_read(&pair->e2));
     at->radius = pair->a->radius + pair->b->radius;

@@ -3,7 +3,7 @@
 /* Kinks of a hull in a local model: a facet has two. */
 #define SUPPORT_MODEL_HULL_KINKS 2
 
-static void support_model_init(support_model* at, const gd_shape* shape, bool of_b) {
+GD_NOINLINE void gd_support_model_init(support_model* at, const gd_shape* shape, bool of_b) {
     at->shape = shape;
     at->of_b = of_b;
     at->found_count = 0;
@@ -11,11 +11,6 @@ static void support_model_init(support_model* at, const gd_shape* shape, bool of
     at->radial = make2(0.0, 0.0);
     const double min_radius = min2(min2(shape->size.x, shape->size.y), shape->size.z);
     at->min_radius2 = min_radius * min_radius;
-}
-
-void gd_support_models_init(support_model models[2], const pair3* pair) {
-    support_model_init(&models[0], pair->a, false);
-    support_model_init(&models[1], pair->b, true);
 }
 
 /* The direction at y, in the local frame. */

@@ -126,7 +126,15 @@ GD_INLINE vec3 support_model_place(const support_model* at, vec3 c) {
     return madd3(madd3(scale3(c.x, at->x), c.y, at->y), c.z, at->z);
 }
 
-/* Sets up the model of one shape for a ray. ray, e1 and e2 are in the shape's frame, negated for
+/* Starts the model of a shape, before it is aimed. */
+GD_INTERNAL void gd_support_model_init(support_model* at, const gd_shape* shape, bool of_b);
+
+GD_INLINE void support_models_init(support_model models[2], const pair3* pair) {
+    gd_support_model_init(&models[0], pair->a, false);
+    gd_support_model_init(&models[1], pair->b, true);
+}
+
+/* Aims the model of one shape along a ray. ray, e1 and e2 are in the shape's frame, negated for
  * the second shape. */
 GD_INLINE void support_model_aim(support_model* at, vec3 ray, vec3 e1, vec3 e2) {
     const gd_shape* shape = at->shape;
@@ -153,10 +161,7 @@ GD_INLINE void support_model_aim(support_model* at, vec3 ray, vec3 e1, vec3 e2) 
     }
 }
 
-/* Sets up the models of both shapes of a pair, before support_models_aim. */
-GD_INTERNAL void gd_support_models_init(support_model models[2], const pair3* pair);
-
-/* ray, e1 and e2 are in A's frame. */
+/* Aims the models of both shapes. ray, e1 and e2 are in A's frame. */
 GD_INLINE void support_models_aim(support_model models[2], const pair3* pair, vec3 ray, vec3 e1,
                                   vec3 e2) {
     const mat3* r = &pair->b_to_a;

@@ -1,6 +1,7 @@
 #include "gaps.h"
 
 #include "check.h"
+#include "growth/growth.h"
 #include "make.h"
 #include "math/pose.h"
 #include "proof/certify.h"
@@ -25,6 +26,11 @@ void draw_gap_case(gap_case* c, int dimension, int i) {
     c->radius = i % 3 ? random_between(0.1, 0.8) : 0.0;
     c->ball_first = i % 2;
     if (dimension == 2) c->pose[2] = random_between(-3.0, 3.0);
+}
+
+vec3 draw_in_cube(double reach) {
+    const double x = random_between(-reach, reach), y = random_between(-reach, reach);
+    return make3(x, y, random_between(-reach, reach));
 }
 
 static void make_case(made* m, const gap_case* c) {
@@ -108,6 +114,32 @@ void check_gap_case(gap_function* gap, const gap_case* c, double distance) {
     check_method(gap, &m, distance);
     m.ball_pose[0] = NOT_A_NUMBER;
     CHECK(!gap(&m.query, GAP_DEPTH, &g));
+    gd_shape_destroy(m.solid);
+    gd_shape_destroy(m.ball);
+}
+
+static void check_growth(growth_function* grows, const gd_query* query, const posed set[2]) {
+    const truth any = {.growth_most = (long double)INFINITY};
+    worst seen = {0};
+    gd_growth_result r, cut;
+    CHECK(grows(query, &r));
+    CHECK_CERTIFIED(certify_growth(&set[0], &set[1], &r, 1e-12, &any, &seen));
+    CHECK(r.iterations == 0.0);
+    gd_query by_planes = *query;
+    gd_settings planes = *query->settings;
+    planes.method = GD_METHOD_CUTTING_PLANE;
+    by_planes.settings = &planes;
+    CHECK(gd_growth(&by_planes, &cut) >= 0);
+    const double open = certify_crossing(&set[0], &set[1], cut.value);
+    CHECK(r.lower <= cut.upper + open && cut.lower <= r.upper + open);
+}
+
+void check_growth_case(growth_function* grows, const gap_case* c) {
+    const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 400.0};
+    made m;
+    make_case(&m, c);
+    m.query.settings = &settings;
+    check_growth(grows, &m.query, m.set);
     gd_shape_destroy(m.solid);
     gd_shape_destroy(m.ball);
 }

@@ -20,6 +20,14 @@ typedef struct gap_case {
  * ball's centre from the solid without its margin. */
 void check_gap_case(gap_function* gap, const gap_case* c, double distance);
 
+typedef bool growth_function(const gd_query* query, gd_growth_result* out);
+
+/* Certifies the growth distance, and compares it with the cutting planes. */
+void check_growth_case(growth_function* grows, const gap_case* c);
+
+/* A place in the cube of this half extent. */
+vec3 draw_in_cube(double reach);
+
 /* Draws a pose and an order; leaves record and at. The radius is 0 for every third number i. */
 void draw_gap_case(gap_case* c, int dimension, int i);
 

@@ -23,7 +23,8 @@ static void check_cap(curved_pair* p, difference_model* d, const evaluation* at,
                       caps* c) {
     const local_model* m = &at->m;
     double share[LOCAL_MODEL_KINKS];
-    vec3 x = gd_kink_shares(m, make3(m->s.u, m->s.v, 0.0), (kink_limits){0.0, 1e-12}, share);
+    vec3 x = make3(m->s.u, m->s.v, 0.0);
+    gd_kink_shares(m, (kink_limits){0.0, 1e-12}, &x, share);
     x.z += m->height;
     const double lower = part * m->height;
     if (!(lower > 1e-3 * p->g.extent)) return;
@@ -41,14 +42,16 @@ static void try_pair(curved_pair* p, caps* c) {
     difference_model_init(&d, &p->g.pair);
     evaluation at;
     const double part = 1.0 - random_fine(20.0) * random_fine(4.0);
-    gd_difference_evaluate(&d, curved_direction(), &at);
+    at.n = curved_direction();
+    gd_difference_evaluate(&d, &at);
     check_cap(p, &d, &at, part, c);
     for (int i = 0; i < at.m.count; i++) { /* on a kink: twice, if it is curved */
         evaluation on = at;
         for (int k = 0; k < 6 && on.m.count > i; k++) {
             const vec2 s = on.m.kinks[i].slope;
             const vec2 t = scale2(on.m.kinks[i].gap / dot2(s, s), s);
-            gd_difference_evaluate(&d, unit3(madd3(madd3(on.n, t.x, on.e1), t.y, on.e2)), &on);
+            on.n = unit3(madd3(madd3(on.n, t.x, on.e1), t.y, on.e2));
+            gd_difference_evaluate(&d, &on);
         }
         check_cap(p, &d, &on, part, c);
     }
@@ -56,7 +59,8 @@ static void try_pair(curved_pair* p, caps* c) {
         gd_core core = i == 0 ? p->a.shape->core : p->b.shape->core;
         if (core != GD_CORE_CYLINDER) continue;
         d.faces = 1 << i;
-        gd_difference_evaluate(&d, i == 0 ? make3(0.0, 1.0, 0.0) : p->g.pair.b_to_a.cy, &at);
+        at.n = i == 0 ? make3(0.0, 1.0, 0.0) : p->g.pair.b_to_a.cy;
+        gd_difference_evaluate(&d, &at);
         check_cap(p, &d, &at, part, c);
         d.faces = 0;
     }
@@ -90,7 +94,8 @@ static void test_a_ball_has_the_largest_cap(void) {
     difference_model_init(&d, &g.pair);
     evaluation at;
     double share[LOCAL_MODEL_KINKS];
-    gd_difference_evaluate(&d, curved_direction(), &at);
+    at.n = curved_direction();
+    gd_difference_evaluate(&d, &at);
     const vec3 x = make3(at.m.s.u, at.m.s.v, at.m.height);
     CHECK_NEAR(gd_cap(&d, &at.m, share, x, 1.0 - 1e-9), 8.0, 0.0);
     CHECK(gd_cap(&d, &at.m, share, x, 1.0 + 1e-9) == 0.0);

@@ -8,9 +8,8 @@
 static void model_of(support_model* at, const gd_shape* shape, vec3 ray, bool of_b) {
     vec3 e1, e2;
     complete_ray(ray, &e1, &e2);
-    gd_support_model_init(at, shape, ray, e1, e2, of_b);
-    at->found_count = 0;
-    at->hint = GD_NO_HINT;
+    gd_support_model_init(at, shape, of_b);
+    support_model_aim(at, ray, e1, e2);
 }
 
 TEST(cast_dual) {

@@ -35,7 +35,8 @@ static void test_models_of_random_pairs(void) {
         difference_model d;
         difference_model_init(&d, &p.g.pair);
         evaluation at;
-        gd_difference_evaluate(&d, curved_direction(), &at);
+        at.n = curved_direction();
+        gd_difference_evaluate(&d, &at);
         CHECK_NEAR(at.m.height, curved_height(&p, at.n), 1e-13 * p.g.extent);
         CHECK(at.m.s.w == at.m.height && at.m.count <= LOCAL_MODEL_KINKS);
         check_differences(&p, &at);
@@ -59,18 +60,21 @@ static void test_round_faces(void) {
     difference_model d;
     difference_model_init(&d, &g.pair);
     evaluation at;
-    gd_difference_evaluate(&d, unit3(make3(0.02, 1.0, 0.01)), &at);
+    at.n = unit3(make3(0.02, 1.0, 0.01));
+    gd_difference_evaluate(&d, &at);
     at.m.k00 += 0.1;
     at.m.k11 += 0.1;
     vec3 n;
     CHECK(gd_difference_face(&d, &at.m, &n));
     CHECK(d.faces == 1 && n.y == 1.0);
-    gd_difference_evaluate(&d, n, &at);
+    at.n = n;
+    gd_difference_evaluate(&d, &at);
     CHECK_NEAR(at.m.height, -0.1, 1e-14);
     CHECK_NEAR(length2(make2(at.m.s.u, at.m.s.v)), 0.0, 1e-14);
     CHECK_NEAR(d.models[0].face_point.x, 0.5 * radius, 1e-14);
     d.faces = 0;
-    gd_difference_evaluate(&d, unit3(make3(0.02, 1.0, 0.01)), &at);
+    at.n = unit3(make3(0.02, 1.0, 0.01));
+    gd_difference_evaluate(&d, &at);
     CHECK(!gd_difference_face(&d, &at.m, &n)); /* tried before */
     gd_shape_destroy(cylinder.shape);
     gd_shape_destroy(sphere.shape);

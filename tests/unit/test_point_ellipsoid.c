@@ -3,6 +3,7 @@
  * and planes of symmetry, where two points are nearest, and close to them. */
 #include "lib/check.h"
 #include "lib/gaps.h"
+#include "lib/make.h"
 
 typedef long double real;
 
@@ -105,8 +106,42 @@ static void test_sizes(void) {
     }
 }
 
+static void test_growth(void) {
+    for (int i = 0; i < 1200; i++) {
+        const double scale = pow(10.0, i % 25 - 12);
+        gap_case c;
+        draw_case(&c, 4 * i + 1 + i % 3, i % 2 ? 0.5 : 1.5);
+        c.radius *= scale, c.record[GD_RECORD_MARGIN] *= scale;
+        for (int k = 0; k < 3; k++)
+            c.pose[k] *= scale, c.record[6 + k] *= scale;
+        c.at = i % 11 ? draw_in_cube(3.0 * scale) : make3(0.0, 0.0, 0.0);
+        check_growth_case(gd_growth_point_ellipsoid, &c);
+    }
+}
+
+/* Growth without a closed form: in 2D, and a centre beside the middle. */
+static void test_growth_left_alone(void) {
+    static const double here[7] = {0, 0, 0, 0, 0, 0, 1}, there[7] = {3, 0, 0, 0, 0, 0, 1};
+    const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 400.0};
+    const double aside[9] = {GD_KIND_ELLIPSOID, 0, 1, 0.1, 0, 0, 1, 2, 3};
+    const double flat[8] = {GD_KIND_ELLIPSE, 0, 0, 0, 0, 0, 1, 2};
+    const double disc[7] = {GD_KIND_CIRCLE, 0, 0, 0, 0, 0, 1};
+    gd_shape *off = make(aside, 9), *ball = make_sphere(1.0);
+    gd_shape *ellipse = make(flat, 8), *circle = make(disc, 7);
+    gd_growth_result r;
+    CHECK(!gd_growth_point_ellipsoid(&(gd_query){off, here, ball, there, &settings, NULL}, &r));
+    CHECK(
+        !gd_growth_point_ellipsoid(&(gd_query){ellipse, here, circle, there, &settings, NULL}, &r));
+    gd_shape_destroy(off);
+    gd_shape_destroy(ball);
+    gd_shape_destroy(ellipse);
+    gd_shape_destroy(circle);
+}
+
 TEST(point_ellipsoid) {
     test_places();
     test_middle();
     test_sizes();
+    test_growth();
+    test_growth_left_alone();
 }

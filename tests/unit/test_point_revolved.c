@@ -5,9 +5,6 @@
 #include "lib/gaps.h"
 #include "lib/make.h"
 
-#include "growth/growth.h"
-#include "proof/certify.h"
-
 #include <string.h>
 
 static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
@@ -108,22 +105,6 @@ static void test_sizes(void) {
 
 static const gd_settings DEFAULTS = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 400.0};
 
-static void check_growth(const gd_query* query, const posed set[2]) {
-    const truth any = {.growth_most = (real)INFINITY};
-    worst seen = {0};
-    gd_growth_result r, cut;
-    CHECK(gd_growth_point_revolved(query, &r));
-    CHECK_CERTIFIED(certify_growth(&set[0], &set[1], &r, 1e-12, &any, &seen));
-    CHECK(r.iterations == 0.0);
-    gd_query by_planes = *query;
-    gd_settings planes = DEFAULTS;
-    planes.method = GD_METHOD_CUTTING_PLANE;
-    by_planes.settings = &planes;
-    CHECK(gd_growth(&by_planes, &cut) >= 0);
-    const double open = certify_crossing(&set[0], &set[1], cut.value);
-    CHECK(r.lower <= cut.upper + open && cut.lower <= r.upper + open);
-}
-
 static void test_growth(void) {
     for (int i = 0; i < 1200; i++) {
         gap_case c;
@@ -136,21 +117,8 @@ static void test_growth(void) {
         draw_gap_case(&c, 3, i / 3);
         c.record[GD_RECORD_HAS_CENTER] = i % 7 == 0;
         c.record[GD_RECORD_CENTER + 1] = 0.1 * c.record[6];
-        const double ball[7] = {
-            c.radius > 0.0 ? GD_KIND_SPHERE : GD_KIND_POINT, 0, 0, 0, 0, 0, c.radius};
-        const size_t length = c.radius > 0.0 ? 7 : 6;
-        double at[7] = {c.pose[0], c.pose[1], c.pose[2], 0, 0, 0, 1};
-        for (int k = 0; k < 3 && i % 11; k++)
-            at[k] += random_between(-3.0, 3.0);
-        gd_shape *solid = make(c.record, c.length), *other = make(ball, length);
-        posed set[2];
-        posed_make(&set[c.ball_first], c.record, c.length, c.pose, solid);
-        posed_make(&set[!c.ball_first], ball, length, at, other);
-        const gd_query query = {solid, c.pose, other, at, &DEFAULTS, NULL};
-        const gd_query back = {other, at, solid, c.pose, &DEFAULTS, NULL};
-        check_growth(c.ball_first ? &back : &query, set);
-        gd_shape_destroy(solid);
-        gd_shape_destroy(other);
+        c.at = i % 11 ? draw_in_cube(3.0) : load3(c.record + GD_RECORD_CENTER);
+        check_growth_case(gd_growth_point_revolved, &c);
     }
 }
 
