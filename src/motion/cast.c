@@ -6,6 +6,7 @@
 #include "motion/cast.h"
 
 #include "convex/convex.h"
+#include "distance/newton_distance.h"
 #include "minkowski/trace.h"
 
 /* If the guessed offset of the line exceeds this, a normal across the line is tried first. */
@@ -17,6 +18,15 @@
 #define CAST_STILL_ROUNDING 0x1p-48
 /* Gaps below this part of the extent are small. */
 #define CAST_STILL_NEAR 0x1p-12
+
+/* The unit normal that proves the lower bound of the distance. The direction of the nearest points
+ * may prove less: for a needle 1e-7 of the extent less. */
+static vec3 cast_still_proof(const gd_query* query, const gd_distance_result* d) {
+    gjk g;
+    if (!gd_gjk_init(&g, query, true)) return load3(d->normal);
+    gjk_run_auto(&g, query);
+    return g.lower - g.radius >= d->lower ? rotate(&g.pair.rotation_a, g.proof) : load3(d->normal);
+}
 
 /* Without a displacement the distance decides. It has no undecided answer, so a small limit of
  * iterations is raised. */
@@ -32,8 +42,9 @@ static gd_status cast_still(const gd_query* query, const gd_cast* cast, gd_cast_
     const double extent = query->a->origin_bound_radius + query->b->origin_bound_radius;
     const double slack = CAST_STILL_ROUNDING * (max_abs3(between) + cast->target + extent);
     if (d.lower <= cast->target + slack) return gd_cast_overlapping(cast, out);
-    if (cast->target > 0.0 || d.value > CAST_STILL_NEAR * extent)
+    if (d.value - cast->target > CAST_STILL_NEAR * extent)
         return gd_cast_missed(cast, load3(d.normal), out);
+    if (cast->target > 0.0) return gd_cast_missed(cast, cast_still_proof(&exact, &d), out);
     /* at a small gap the distance's normal may not separate; the overlap test's does */
     gd_collision_result apart;
     const bool proved = convex_collide(&exact, &apart) >= 0 && apart.colliding == 0.0;

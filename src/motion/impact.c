@@ -67,6 +67,7 @@ static int impact_search(impact* w, impact_goal goal) {
             return GD_STATUS_GRAZING;
         } else if (!w->sharp && !w->halfspace) {
             w->sharp = true;
+            if (!(w->gap.g > 0.0)) w->expected = 0.0; /* unproved: ask for full precision */
         } else {
             w->sharp = false;
             const int status = gd_impact_finish(w);
