@@ -63,6 +63,7 @@ static vec3 cast_normal(const cast_search* c) {
 static gd_status cast_search_from(cast_search* c, const gd_query* query, const cast_guess* guess) {
     const bool plane = c->line.pair.a->dimension == 2, beside = guess->offset > CAST_BESIDE;
     vec3 n = beside ? guess->across : guess->entry;
+    if (!cast_may_evaluate(c)) return GD_STATUS_MAX_ITERATIONS;
     if (!plane && gd_cast_by_newton(c, guess, beside)) return GD_STATUS_OPTIMAL;
     if (c->iterations > 1.0) { /* a new portal: the one of the steps may be too thin */
         cast_portal_init(&c->portal, c->line.slack);
@@ -84,6 +85,7 @@ static cast_window cast_window_of(const cast_line* line, double min_time, double
 /* Whether one normal at the guessed exit proves that the line leaves K before the start. */
 static bool cast_leaves(cast_search* c, const cast_guess* guess, double start) {
     vertex3 s;
+    if (!cast_may_evaluate(c)) return false;
     const vec3 n = scale3(1.0 / length3(guess->exit), guess->exit);
     gd_cast_support(&c->line, n, &s);
     c->iterations += 1.0;
@@ -121,6 +123,7 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
 static gd_status cast_tie(cast_search* entry, const gd_query* query, const gd_cast* cast,
                           gd_cast_result* out) {
     const vec3 normal = entry->normal;
+    if (!cast_may_measure(entry)) return cast_hit(entry, cast, GD_STATUS_MAX_ITERATIONS, out);
     const cast_place place =
         gd_cast_place_at(entry, query, cast_height(&entry->line, cast->min_time));
     out->iterations = entry->iterations;

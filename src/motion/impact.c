@@ -147,6 +147,15 @@ static void impact_fill(impact* w, gd_cast_result* out) {
     if (hit) impact_points(w, out);
 }
 
+/* Largest part of the size by which the normal may fail to prove the gap at the start. */
+#define IMPACT_UNPROVED 0x1p-38
+
+/* A contact at the start needs no free interval before it, but rounding may prevent a normal that
+ * separates the pair. */
+static bool impact_unproved(const impact* w) {
+    return w->at.t == 0.0 && w->gap.g < -IMPACT_UNPROVED * w->pair.size;
+}
+
 gd_status gd_impact(const gd_query* query, const gd_motion* motion, impact_goal goal,
                     gd_cast_result* out) {
     impact w;
@@ -154,6 +163,7 @@ gd_status gd_impact(const gd_query* query, const gd_motion* motion, impact_goal 
     if (status != GD_STATUS_OPTIMAL) return status;
     int end = GD_STATUS_OPTIMAL;
     if (w.at.t < 1.0) end = impact_search(&w, goal);
+    if (end == GD_STATUS_OPTIMAL && impact_unproved(&w)) end = GD_STATUS_PRECISION;
     if (query->warm && !w.halfspace) impact_save(&w, query->warm);
     memset(out, 0, sizeof *out);
     out->status = end;
