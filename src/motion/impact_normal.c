@@ -103,9 +103,10 @@ void gd_impact_find_normal(impact* w) {
     w->n = w->found;
     gd_impact_measure(w);
     if (w->gap.g > 0.0) return;
+    const double gap = w->gap.g;
     w->n = n;
     gd_impact_measure(w);
-    if (!proved && !(w->gap.g > 0.0)) {
+    if (!proved && w->gap.g < gap) {
         w->n = w->found;
         gd_impact_measure(w);
     }

@@ -45,6 +45,8 @@
  *   the overlap test decides for tiny targets.
  * - Impacts with a flat shape whose centre is outside of it. The overlap test has no answer by
  *   growth, so every hit was grazing. Now GJK decides.
+ * - An impact whose last step was proved by the rate of the gap, which rounding then made negative.
+ *   The next normal replaced the better one.
  * - Impacts of flat shapes at a corner. The origin passes through no face, so the hit was grazing.
  */
 #include "lib/check.h"
