@@ -101,8 +101,9 @@ static bool ray_misses(const ray_cast* c, vec3 n, gd_ray_result* out) {
 }
 
 /* The length at which the line enters or leaves through the supporting plane of the unit normal n,
- * and its error. Returns false if rounding leaves more than the tolerance, if it is not where the
- * span ends, or if the line crosses the plane the other way: the normal at an apex is a guess. */
+ * and its error. Returns false if rounding leaves more than the tolerance, or if the span ends
+ * elsewhere. The normal at an apex is a guess: false, too, if the line crosses its plane the other
+ * way. */
 static bool ray_plane(const ray_cast* c, vec3 n, bool enters, double end, double* at,
                       double* error) {
     const double t = 1.0 / dot3(n, c->line.v);
