@@ -33,6 +33,8 @@
 /* The last step may move points by this fraction of the extent: the square of that leaves the
  * surface. More is an edge that is nearly a kink. */
 #define REFINE_FOLLOW 1e-8
+/* On a curve whose radius is below this fraction of the extent, less is allowed. */
+#define REFINE_SMALL 0x1p-6
 
 /* A round face's normal is tried if n is within this angle of it, and is the optimum if the step
  * from it is shorter than the second. Two faces are parallel up to rounding within the third. */
@@ -187,9 +189,19 @@ static vec3 refine_touch(const optimum* t, const side* s, const int* pieces, sym
     return madd3(madd3(point, moved.x, t->e[0]), moved.y, t->e[1]);
 }
 
-/* How far the step d moves the points. */
+/* How far the step d moves a side's point. On a curve of radius r, a move of x leaves the surface
+ * by x^2 / (2 r), so moves on a small rim or shape count more. */
+static double refine_reach_on(const optimum* t, const side* s, const int* pieces, sym2 k, vec2 d) {
+    const double reach = length2(sym2_apply(k, d)), least = REFINE_SMALL * t->extent;
+    const vec3 x = add3(s->pieces.item[pieces[t->basis[0]]].core, s->shape->center);
+    const bool round = core_has_round_face(s->shape->core);
+    const double radius = round ? piece_rim(s->shape, x) : s->shape->bound_radius;
+    return radius > 0.0 && radius < least ? reach * sqrt(least / radius) : reach;
+}
+
 static double refine_reach(const optimum* t, vec2 d) {
-    return length2(sym2_apply(t->ka, d)) + length2(sym2_apply(t->kb, d));
+    return refine_reach_on(t, &t->a, t->on_a, t->ka, d) +
+           refine_reach_on(t, &t->b, t->on_b, t->kb, d);
 }
 
 /* Takes the last step d: the points follow it to first order. The normal does not, because on a

@@ -36,9 +36,8 @@ gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
     gjk g;
     const gd_method method = (gd_method)(int)query->settings->method;
     if (!gd_gjk_init(&g, query, method == GD_METHOD_AUTO)) return GD_ERROR_POSE;
-    const bool newton = method == GD_METHOD_AUTO && gd_newton_distance_fits(&g, query) &&
-                        gd_newton_distance(&g, query);
-    gd_status status = newton ? GD_STATUS_OPTIMAL : gd_gjk_run(&g, query, method, GJK_DISTANCE);
+    gd_status status = method == GD_METHOD_AUTO ? gjk_run_auto(&g, query)
+                                                : gd_gjk_run(&g, query, method, GJK_DISTANCE);
     const core_points on = distance_points(&g);
     const double value = g.meet ? 0.0 : max2(g.length - g.radius, 0.0);
     if (value == 0.0 && status == GD_STATUS_PRECISION) status = GD_STATUS_OPTIMAL;

@@ -26,4 +26,10 @@ GD_INTERNAL bool gd_newton_distance_fits(const gjk* g, const gd_query* query);
  * and leaves the nearest simplex in g, as GJK does. Otherwise g is reset, with the best normal. */
 GD_INTERNAL bool gd_newton_distance(gjk* g, const gd_query* query);
 
+/* The search of AUTO for a distance: Newton's method if it applies and converges, otherwise GJK. */
+GD_INLINE gd_status gjk_run_auto(gjk* g, const gd_query* query) {
+    if (gd_newton_distance_fits(g, query) && gd_newton_distance(g, query)) return GD_STATUS_OPTIMAL;
+    return gd_gjk_run(g, query, GD_METHOD_AUTO, GJK_DISTANCE);
+}
+
 #endif

@@ -6,6 +6,7 @@
 #include "motion/cast.h"
 
 #include "convex/convex.h"
+#include "distance/newton_distance.h"
 #include "minkowski/trace.h"
 
 /* If the guessed offset of the line exceeds this, a normal across the line is tried first. */
@@ -17,6 +18,15 @@
 #define CAST_STILL_ROUNDING 0x1p-48
 /* Gaps below this part of the extent are small. */
 #define CAST_STILL_NEAR 0x1p-12
+
+/* The unit normal that proves the lower bound of the distance. The direction of the nearest points
+ * may prove less: for a needle 1e-7 of the extent less. */
+static vec3 cast_still_proof(const gd_query* query, const gd_distance_result* d) {
+    gjk g;
+    if (!gd_gjk_init(&g, query, true)) return load3(d->normal);
+    gjk_run_auto(&g, query);
+    return g.lower - g.radius >= d->lower ? rotate(&g.pair.rotation_a, g.proof) : load3(d->normal);
+}
 
 /* Without a displacement the distance decides. It has no undecided answer, so a small limit of
  * iterations is raised. */
@@ -32,8 +42,9 @@ static gd_status cast_still(const gd_query* query, const gd_cast* cast, gd_cast_
     const double extent = query->a->origin_bound_radius + query->b->origin_bound_radius;
     const double slack = CAST_STILL_ROUNDING * (max_abs3(between) + cast->target + extent);
     if (d.lower <= cast->target + slack) return gd_cast_overlapping(cast, out);
-    if (cast->target > 0.0 || d.value > CAST_STILL_NEAR * extent)
+    if (d.value - cast->target > CAST_STILL_NEAR * extent)
         return gd_cast_missed(cast, load3(d.normal), out);
+    if (cast->target > 0.0) return gd_cast_missed(cast, cast_still_proof(&exact, &d), out);
     /* at a small gap the distance's normal may not separate; the overlap test's does */
     gd_collision_result apart;
     const bool proved = convex_collide(&exact, &apart) >= 0 && apart.colliding == 0.0;
@@ -52,6 +63,7 @@ static vec3 cast_normal(const cast_search* c) {
 static gd_status cast_search_from(cast_search* c, const gd_query* query, const cast_guess* guess) {
     const bool plane = c->line.pair.a->dimension == 2, beside = guess->offset > CAST_BESIDE;
     vec3 n = beside ? guess->across : guess->entry;
+    if (!cast_may_evaluate(c)) return GD_STATUS_MAX_ITERATIONS;
     if (!plane && gd_cast_by_newton(c, guess, beside)) return GD_STATUS_OPTIMAL;
     if (c->iterations > 1.0) { /* a new portal: the one of the steps may be too thin */
         cast_portal_init(&c->portal, c->line.slack);
@@ -73,6 +85,7 @@ static cast_window cast_window_of(const cast_line* line, double min_time, double
 /* Whether one normal at the guessed exit proves that the line leaves K before the start. */
 static bool cast_leaves(cast_search* c, const cast_guess* guess, double start) {
     vertex3 s;
+    if (!cast_may_evaluate(c)) return false;
     const vec3 n = scale3(1.0 / length3(guess->exit), guess->exit);
     gd_cast_support(&c->line, n, &s);
     c->iterations += 1.0;
@@ -110,6 +123,7 @@ static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status s
 static gd_status cast_tie(cast_search* entry, const gd_query* query, const gd_cast* cast,
                           gd_cast_result* out) {
     const vec3 normal = entry->normal;
+    if (!cast_may_measure(entry)) return cast_hit(entry, cast, GD_STATUS_MAX_ITERATIONS, out);
     const cast_place place =
         gd_cast_place_at(entry, query, cast_height(&entry->line, cast->min_time));
     out->iterations = entry->iterations;

@@ -33,7 +33,7 @@ static void distance_move(const cast_search* c, const gd_query* query, double z,
 /* The distance at the height z. Returns its normal in ray coordinates. */
 static vec3 distance_at(cast_search* c, const gd_query* query, double z, gd_distance_result* d) {
     const pair3* pair = &c->line.pair;
-    const double left = max2(c->max_iterations - c->iterations, 1.0);
+    const double left = c->max_iterations - c->iterations - 1.0;
     const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE,
                                   .max_iterations = min2(GD_DEFAULT_MAX_ITERATIONS, left)};
     double pose_a[7], pose_b[7];
@@ -82,7 +82,7 @@ static vec3 distance_across(vec3 outer, vec3 n) {
 gd_status gd_cast_by_distance(cast_search* c, const gd_query* query) {
     gd_distance_result d;
     vertex3 s;
-    for (int i = 0; i < CAST_DISTANCES && c->iterations < c->max_iterations; i++) {
+    for (int i = 0; i < CAST_DISTANCES && cast_may_measure(c); i++) {
         const double z = c->outer;
         vec3 n = distance_at(c, query, z, &d);
         if (distance_touches(c, &d)) distance_touch(c, &d, z);
@@ -96,5 +96,5 @@ gd_status gd_cast_by_distance(cast_search* c, const gd_query* query) {
         if (cast_decided(c)) return GD_STATUS_OPTIMAL;
         if (leaves || !(c->outer < z)) break;
     }
-    return c->iterations < c->max_iterations ? GD_STATUS_PRECISION : GD_STATUS_MAX_ITERATIONS;
+    return cast_may_measure(c) ? GD_STATUS_PRECISION : GD_STATUS_MAX_ITERATIONS;
 }

@@ -50,10 +50,11 @@ gd_status gd_cast_halfspace(const gd_query* query, const gd_cast* cast, gd_cast_
     const double contact = -gap / rate, drift = HALFSPACE_RATE * safe_length3(v);
     out->iterations = 1.0;
     if (rate == 0.0 || (rate > 0.0 && start == -GD_INFINITY))
-        return gap <= 0.0 || rate > 0.0 ? gd_cast_overlapping(cast, out)
-                                        : gd_cast_missed(cast, n, out);
-    if (rate > 0.0) /* in contact until then */
-        return start <= contact ? gd_cast_overlapping(cast, out) : gd_cast_missed(cast, n, out);
+        return gap <= slack || rate > 0.0 ? gd_cast_overlapping(cast, out)
+                                          : gd_cast_missed(cast, n, out);
+    if (rate > 0.0) /* the pair separates: the start decides, and touching counts as contact */
+        return gap + rate * start <= slack + drift * fabs(start) ? gd_cast_overlapping(cast, out)
+                                                                 : gd_cast_missed(cast, n, out);
     if (contact <= start) return gd_cast_overlapping(cast, out);
     const double most = -rate + drift, least = max2(-rate - drift, 0.0);
     const double near = gap - slack, far = gap + slack;

@@ -243,12 +243,16 @@ static bool cast_newton_look_across(cast_newton* w, vec3 n) {
     return cast_decided(c);
 }
 
+static double cast_newton_limit(const cast_search* c) {
+    return min2(c->max_iterations, CAST_NEWTON_LIMIT);
+}
+
 /* The portal's next normal. While it is across the line, evaluates K there. Returns false if the
  * bounds decide or no normal is left; otherwise w->y is the next direction. */
 static bool cast_newton_by_portal(cast_newton* w) {
     cast_search* c = w->c;
     cast_newton_flush(w);
-    while (!cast_decided(c) && c->iterations < CAST_NEWTON_LIMIT) {
+    while (!cast_decided(c) && c->iterations < cast_newton_limit(c)) {
         vec3 n = gd_cast_portal_normal(&c->portal);
         if (w->beside && !cast_portal_surrounds(&c->portal)) n = w->across;
         w->beside = false;
@@ -266,8 +270,7 @@ static bool cast_newton_by_portal(cast_newton* w) {
 /* Searches from w->y. Returns true if the bounds decide. */
 static bool cast_newton_search(cast_newton* w) {
     cast_search* c = w->c;
-    const double max_iterations = min2(c->max_iterations, CAST_NEWTON_LIMIT);
-    while (c->iterations < max_iterations) {
+    while (c->iterations < cast_newton_limit(c)) {
         if (cast_newton_evaluate_at(w, &w->locals[1 - w->best])) return true;
         const bool whole = w->face < 0;
         const bool stepped = w->predicted > 0.0 || !whole;

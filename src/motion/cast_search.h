@@ -82,6 +82,14 @@ GD_INLINE bool cast_decided(const cast_search* c) {
            c->inner >= c->window.end;
 }
 
+/* Whether the limit allows an evaluation, or a distance query and an evaluation. */
+GD_INLINE bool cast_may_evaluate(const cast_search* c) {
+    return c->iterations < c->max_iterations;
+}
+GD_INLINE bool cast_may_measure(const cast_search* c) {
+    return c->iterations + 1.0 < c->max_iterations;
+}
+
 /* Relative rounding of a time. */
 #define CAST_TIME_ROUNDING (2.0 * GD_EPS)
 

@@ -67,6 +67,7 @@ static int impact_search(impact* w, impact_goal goal) {
             return GD_STATUS_GRAZING;
         } else if (!w->sharp && !w->halfspace) {
             w->sharp = true;
+            if (!(w->gap.g > 0.0)) w->expected = 0.0; /* unproved: ask for full precision */
         } else {
             w->sharp = false;
             const int status = gd_impact_finish(w);
@@ -146,6 +147,15 @@ static void impact_fill(impact* w, gd_cast_result* out) {
     if (hit) impact_points(w, out);
 }
 
+/* Largest part of the size by which the normal may fail to prove the gap at the start. */
+#define IMPACT_UNPROVED 0x1p-38
+
+/* A contact at the start needs no free interval before it, but rounding may prevent a normal that
+ * separates the pair. */
+static bool impact_unproved(const impact* w) {
+    return w->at.t == 0.0 && w->gap.g < -IMPACT_UNPROVED * w->pair.size;
+}
+
 gd_status gd_impact(const gd_query* query, const gd_motion* motion, impact_goal goal,
                     gd_cast_result* out) {
     impact w;
@@ -153,6 +163,7 @@ gd_status gd_impact(const gd_query* query, const gd_motion* motion, impact_goal 
     if (status != GD_STATUS_OPTIMAL) return status;
     int end = GD_STATUS_OPTIMAL;
     if (w.at.t < 1.0) end = impact_search(&w, goal);
+    if (end == GD_STATUS_OPTIMAL && impact_unproved(&w)) end = GD_STATUS_PRECISION;
     if (query->warm && !w.halfspace) impact_save(&w, query->warm);
     memset(out, 0, sizeof *out);
     out->status = end;

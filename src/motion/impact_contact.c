@@ -17,25 +17,31 @@ static bool impact_in_halfspace(impact* w, double t) {
     return moving_gap_at(m, &at, n).g + at.error <= 0.0;
 }
 
-static bool impact_solids_overlap(const impact* w, double t) {
+static bool impact_overlaps(const impact* w, double t) {
     double pose_a[7], pose_b[7];
     gd_moving_poses(&w->pair, t, pose_a, pose_b);
     const gd_query query = {w->pair.a.shape, pose_a,           w->pair.b.shape,
                             pose_b,          &impact_defaults, NULL};
     gd_collision_result c;
-    return convex_collide(&query, &c) >= 0 && c.colliding != 0.0 && c.upper <= 1.0;
+    /* without an answer by growth, because a flat shape's centre is outside of it, GJK decides */
+    if (convex_collide(&query, &c) < 0) gd_collide_gjk(&query, &c);
+    return c.colliding != 0.0 && c.upper <= 1.0;
 }
+
+/* Below this part of the size, rounding may hide a target from distance queries. */
+#define IMPACT_TINY 0x1p-24
 
 static bool impact_touches(impact* w, double t2) {
     if (w->halfspace) return impact_in_halfspace(w, t2);
-    if (w->pair.target == 0.0 && !w->flat) return impact_solids_overlap(w, t2);
+    if (w->pair.target == 0.0 && !w->flat) return impact_overlaps(w, t2);
     const moving_place at = moving_at(&w->pair, t2);
     impact_nearest d;
     gd_settings settings = impact_defaults;
     if (w->pair.target > 0.0) settings.tolerance = IMPACT_SHARPEST; /* relative to the target */
     gd_impact_distance(w, &at, &settings, NULL, &d);
     if (d.value <= w->pair.target) return true;
-    return w->flat && gd_impact_crosses(w, w->at.t, t2);
+    if (w->flat) return gd_impact_crosses(w, w->at.t, t2);
+    return w->pair.target <= IMPACT_TINY * w->pair.size && impact_overlaps(w, t2);
 }
 
 bool gd_impact_contact(impact* w, double t2) {

@@ -37,9 +37,12 @@ static bool impact_free_until(impact* w, double t2) {
     return free;
 }
 
+/* A gap is rounding if it is below this multiple of its error. */
+#define IMPACT_ROUNDING 8.0
+
 /* Gaps below this may be grazing. */
 static double impact_small(const impact* w) {
-    return max2(w->small_gap, 8.0 * w->at.error);
+    return max2(w->small_gap, IMPACT_ROUNDING * w->at.error);
 }
 
 /* Tests for contact behind w->at at growing distances, and proves what is free in between. Returns
@@ -85,12 +88,27 @@ static int impact_bisect(impact* w) {
     return w->upper - w->at.t <= w->tolerance ? GD_STATUS_OPTIMAL : GD_STATUS_PRECISION;
 }
 
+/* Whether flat shapes touch at w->at up to rounding. If their corners or edges meet, the origin
+ * passes through no face, and this is the only evidence. */
+static bool impact_flat_touches(const impact* w) {
+    const gd_settings settings = {.tolerance = IMPACT_SHARPEST,
+                                  .max_iterations = GD_DEFAULT_MAX_ITERATIONS};
+    impact_nearest d;
+    if (!w->flat) return false;
+    gd_impact_distance(w, &w->at, &settings, NULL, &d);
+    return d.value <= IMPACT_ROUNDING * w->at.error;
+}
+
 int gd_impact_finish(impact* w) {
     const double root = impact_root(w->gap.g, w->rate);
     const double least = max2(0x1p-3 * w->tolerance, 4.0 * GD_EPS);
     const double step = max2(root < 1.0 ? 1.25 * root : 0.0, least);
     const int status = impact_find_contact(w, step);
     if (status == GD_STATUS_OPTIMAL) return impact_bisect(w);
+    if (status == GD_STATUS_GRAZING && impact_flat_touches(w)) {
+        w->upper = min2(w->upper, w->at.t + w->tolerance);
+        return GD_STATUS_OPTIMAL;
+    }
     if (status != GD_STATUS_GRAZING || !(w->gap.g > impact_small(w))) return status;
     w->upper = GD_INFINITY; /* the gap never became small: the probes began too early */
     return gd_impact_advance(w) ? IMPACT_ON : GD_STATUS_PRECISION;

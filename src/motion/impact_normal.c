@@ -36,8 +36,7 @@ void gd_impact_distance(const impact* w, const moving_place* at, const gd_settin
     const frame3 frame_a = {at->a, make3(0.0, 0.0, 0.0)}, frame_b = {at->b, at->p};
     gjk g;
     gd_gjk_join(&g, a, &frame_a, b, &frame_b, true);
-    if (!gd_newton_distance_fits(&g, &query) || !gd_newton_distance(&g, &query))
-        gd_gjk_run(&g, &query, GD_METHOD_AUTO, GJK_DISTANCE);
+    gjk_run_auto(&g, &query);
     vec3 on_a, on_b;
     gd_gjk_use_mean(&g, gd_gjk_points(&g, &on_a, &on_b));
     out->value = g.meet ? 0.0 : max2(g.length - g.radius, 0.0);
@@ -104,9 +103,10 @@ void gd_impact_find_normal(impact* w) {
     w->n = w->found;
     gd_impact_measure(w);
     if (w->gap.g > 0.0) return;
+    const double gap = w->gap.g;
     w->n = n;
     gd_impact_measure(w);
-    if (!proved && !(w->gap.g > 0.0)) {
+    if (!proved && w->gap.g < gap) {
         w->n = w->found;
         gd_impact_measure(w);
     }

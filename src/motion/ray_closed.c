@@ -100,13 +100,16 @@ static bool ray_misses(const ray_cast* c, vec3 n, gd_ray_result* out) {
     return ray_separates(c, n) && ray_end(c, GD_STATUS_OPTIMAL, n, out);
 }
 
-/* The length at which the line crosses the supporting plane of the unit normal n, and its error.
- * Returns false if rounding leaves more than the tolerance, or if it is not where the span ends. */
-static bool ray_plane(const ray_cast* c, vec3 n, double end, double* at, double* error) {
+/* The length at which the line enters or leaves through the supporting plane of the unit normal n,
+ * and its error. Returns false if rounding leaves more than the tolerance, or if the span ends
+ * elsewhere. The normal at an apex is a guess: false, too, if the line crosses its plane the other
+ * way. */
+static bool ray_plane(const ray_cast* c, vec3 n, bool enters, double end, double* at,
+                      double* error) {
     const double t = 1.0 / dot3(n, c->line.v);
     *at = (ray_height(c, n) - dot3(n, c->line.x)) * t;
     *error = c->line.slack * fabs(t);
-    return 4.0 * *error <= c->limit && fabs(*at - end) <= *error;
+    return (t < 0.0) == enters && 4.0 * *error <= c->limit && fabs(*at - end) <= *error;
 }
 
 /* The span has passed before the start, or the ray starts inside. Returns false if it is
@@ -122,7 +125,7 @@ static bool ray_started(const ray_cast* c, const ray_span* span, gd_ray_result* 
     }
     if (!(other.out < GD_INFINITY)) return false;
     const vec3 n = ray_unit(other.n_out);
-    if (!ray_plane(c, n, other.out, &at, &error)) return false;
+    if (!ray_plane(c, n, false, other.out, &at, &error)) return false;
     error += c->error;
     if (at + error < c->start) return ray_end(c, GD_STATUS_OPTIMAL, n, out);
     return at - error > c->start && ray_end(c, GD_STATUS_OVERLAPPING, n, out);
@@ -131,7 +134,7 @@ static bool ray_started(const ray_cast* c, const ray_span* span, gd_ray_result* 
 static bool ray_hits(const ray_cast* c, const ray_span* span, gd_ray_result* out) {
     double at, error;
     const vec3 n = ray_unit(span->n_in);
-    if (!ray_plane(c, n, span->in, &at, &error)) return false;
+    if (!ray_plane(c, n, true, span->in, &at, &error)) return false;
     if (at + error + c->error < c->start) return ray_started(c, span, out);
     const double low = at - error, high = span->in + error, beside = c->error - c->line.slack;
     if (!(low > c->start + c->error)) return false;

@@ -30,7 +30,25 @@
  * - An impact that ended after one normal. That normal proved nothing, and the normal of the balls
  *   belonged to a later time than the bound.
  * - An impact of distant bodies. The root of the balls' contact time lost its
- *   digits, so the search began behind the contact. */
+ *   digits, so the search began behind the contact.
+ * - Impacts that start at their target. The distance was relative to the target, so its normal did
+ *   not prove the gap.
+ * - Casts at rest of needles near their target. The direction of the nearest points proved less
+ *   than the distance's bound.
+ * - Casts away from a half-space that touches at the start. The rounding of the gap was not in the
+ *   decision.
+ * - Growth gradient of a cylinder of 5e-9 beside a capsule of 1. The last step moved the point on
+ *   the small rim so far that it left the rim.
+ * - A ray from the apex of a cone. The normal at the apex was a guess, which the ray crosses in the
+ *   other direction.
+ * - Impacts of shapes that overlap at the start by less than rounding in the distance query. Now
+ *   the overlap test decides for tiny targets.
+ * - Impacts with a flat shape whose centre is outside of it. The overlap test has no answer by
+ *   growth, so every hit was grazing. Now GJK decides.
+ * - An impact whose last step was proved by the rate of the gap, which rounding then made negative.
+ *   The next normal replaced the better one.
+ * - Impacts of flat shapes at a corner. The origin passes through no face, so the hit was grazing.
+ */
 #include "lib/check.h"
 #include "proof/record.h"
 

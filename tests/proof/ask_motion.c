@@ -71,7 +71,10 @@ const char* ask_motion(question q, asked* pair, const gd_settings* settings, gd_
     if (*status != r.result.status) return "the returned status is not the result's";
     if (*status < 0.0) return refused(pair);
     const double limit = settings ? settings->max_iterations : GD_DEFAULT_CAST_ITERATIONS;
-    if (q == ASK_IMPACT && r.result.iterations > limit) return "more normals than allowed";
+    const bool still = cast.displacement[0] == 0.0 && cast.displacement[1] == 0.0 &&
+                       cast.displacement[2] == 0.0; /* the distance raises a small limit */
+    if ((q == ASK_IMPACT || !still) && r.result.iterations > limit)
+        return "more normals than allowed";
     moved_make(&moved, pair->a, pair->b, &pair->move, q != ASK_IMPACT);
     if (q == ASK_CAST_GRADIENT) {
         const char* wrong = certify_cast_derivatives(&pair->move, &r);

@@ -85,18 +85,25 @@ static void test_tangent_lines_are_decided(void) {
     gd_shape_destroy(b);
 }
 
+static bool is_still(const gd_cast* cast) {
+    const double* v = cast->displacement;
+    return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0;
+}
+
+/* Also where a search for the exit or distance queries follow. */
 static void test_few_iterations_leave_true_bounds(void) {
     draw d = {.state = 11};
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 6000; i++) {
         cast_pair c;
         const gd_kind a = draw_kinds_3d[i % DRAW_KINDS_3D], b = draw_kinds_3d[i / 16 % 16];
         const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE,
-                                      .max_iterations = 1 + i % 4};
+                                      .max_iterations = 1 + i % 5};
         gd_cast_result r, full;
-        if (!draw_cast(&d, FAMILY_GENERAL, a, b, &c)) continue;
+        if (!draw_cast(&d, (family)(i / 5 % FAMILY_COUNT), a, b, &c)) continue;
         gd_query query = {c.a.shape, c.a.pose, c.b.shape, c.b.pose, &settings, NULL};
         CHECK(gd_cast_shape(&query, &c.cast, &r) >= 0);
         CHECK_CERTIFIED(certify_cast_pair(&c, &r));
+        CHECK(r.iterations <= settings.max_iterations || is_still(&c.cast));
         query.settings = NULL;
         gd_cast_shape(&query, &c.cast, &full);
         if (full.hit == 1.0) CHECK(r.hit == 1.0 && r.lower <= full.upper);

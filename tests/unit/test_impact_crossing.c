@@ -240,18 +240,37 @@ static void test_a_point_passes_a_segment_in_2d(void) {
     gd_shape_destroy(point);
 }
 
-/* Two points, or a point and a segment in 3D, never prove a contact: it is a graze. */
-static void test_contacts_without_a_face_graze(void) {
+/* Two points have no face to pass through: they are in contact if rounding hides their distance. */
+static void test_contacts_without_a_face(void) {
     const double point_record[6] = {GD_KIND_POINT};
     gd_shape* point = make(point_record, 6);
     const double above[7] = {0.0, 0.0, 1.0, 0, 0, 0, 1};
     const gd_motion m = {.velocity_b = {0.0, 0.0, -0.7}, .max_time = 2.0};
     gd_cast_result r;
     const gd_query q = {point, IDENTITY, point, above, NULL, NULL};
-    const gd_status status = gd_time_of_impact(&q, &m, &r);
-    CHECK(status == GD_STATUS_GRAZING || status == GD_STATUS_OPTIMAL);
+    CHECK(gd_time_of_impact(&q, &m, &r) == GD_STATUS_OPTIMAL);
     CHECK(r.hit == 1.0 && r.lower <= 1.0 / 0.7 && r.upper > 1.0 / 0.7);
+    CHECK(r.upper - r.lower <= 2e-9);
     gd_shape_destroy(point);
+}
+
+/* A triangle falls on an equal one, which is turned so that two corners meet, or nearly. Parallel
+ * faces have no face between them either. */
+static void test_corners_of_parallel_triangles_meet(void) {
+    const double record[15] = {GD_KIND_TRIANGLE, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0};
+    gd_shape* triangle = make(record, 15);
+    for (int i = 0; i < 100; i++) {
+        const double aside = i % 2 ? 1e-6 : 0.0, fall = random_between(1.5, 3.0);
+        const double corner[7] = {-aside, 0.0, 1.0, 0, 0, 1, 0}; /* half a turn about z */
+        const gd_motion m = {.velocity_b = {0.0, 0.0, -fall}, .max_time = 1.0};
+        const gd_query q = {triangle, IDENTITY, triangle, corner, NULL, NULL};
+        gd_cast_result r;
+        CHECK(gd_time_of_impact(&q, &m, &r) == GD_STATUS_OPTIMAL);
+        CHECK(r.hit == (i % 2 ? 0.0 : 1.0));
+        if (i % 2) continue;
+        CHECK(r.lower <= 1.0 / fall && r.upper >= 1.0 / fall && r.upper - r.lower <= 1e-9);
+    }
+    gd_shape_destroy(triangle);
 }
 
 /* A point passes through a diagonal of a flat hull, on which no triangle of its corners has it
@@ -312,5 +331,6 @@ TEST(impact_crossing) {
     test_segments_that_pass_are_free();
     test_a_slow_crossing_far_from_the_origin();
     test_a_point_passes_a_segment_in_2d();
-    test_contacts_without_a_face_graze();
+    test_contacts_without_a_face();
+    test_corners_of_parallel_triangles_meet();
 }
