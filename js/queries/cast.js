@@ -1,11 +1,12 @@
 /* Shape casts: the first contact of two shapes while one of them moves along a line without rotation. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, core, f64, reentered } from '../core/module.js';
+import { callId, core, endCall, f64, reentered } from '../core/module.js';
 import { writeValidPose } from '../poses/pose.js';
 import { CAST_SHAPE } from './descriptions.js';
 import {
   beginMotion,
   endMotion,
+  fillCast,
   motionAt,
   motionError,
   newCast,
@@ -15,8 +16,17 @@ import {
   writeVector,
 } from './motion.js';
 import { writeSettings } from './options.js';
-import { callPairTraced, checkShapes, missingArgument, resultAt, wantsTrace } from './query.js';
-import { finish } from './trace.js';
+import {
+  callPairTraced,
+  checkShapes,
+  firstSlot,
+  missingArgument,
+  resultAt,
+  secondSlot,
+  wantsTrace,
+} from './query.js';
+import { areStraight } from './straight.js';
+import { finish, tracesExist } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
 /** @import { Slot } from '../shapes/slot.js' */
@@ -67,8 +77,12 @@ export const CURE = 'null is the identity pose; the displacement is a vector';
 export function castShape(a, poseA, b, poseB, displacement, options) {
   if (arguments.length < 5)
     throw missingArgument(CAST_SHAPE.name, arguments.length, PARAMETERS, CURE);
-  const [slotA, slotB] = checkShapes(CAST_SHAPE.name, a, b);
-  return runCastShape(slotA, poseA, slotB, poseB, displacement, options, 0);
+  const slotA = firstSlot(a);
+  const slotB = secondSlot(b);
+  if (areStraight(slotA, slotB))
+    return straightCast(slotA, poseA, slotB, poseB, displacement, options, 0);
+  checkShapes(CAST_SHAPE.name, a, b);
+  return fullCast(slotA, poseA, slotB, poseB, displacement, options, 0);
 }
 
 /**
@@ -79,11 +93,49 @@ export function castShape(a, poseA, b, poseB, displacement, options) {
  * @returns {any} a CastResult
  */
 export function runCastShape(a, poseA, b, poseB, displacement, options, warm) {
-  const status = runCast(CAST_SHAPE, a, poseA, b, poseB, displacement, options, warm);
-  if (options?.out === undefined && a.dimension === 3) return finish(newCast(status), callId);
+  return areStraight(a, b)
+    ? straightCast(a, poseA, b, poseB, displacement, options, warm)
+    : fullCast(a, poseA, b, poseB, displacement, options, warm);
+}
+
+/** See straight.js. @type {typeof runCastShape} */
+function straightCast(a, poseA, b, poseB, displacement, options, warm) {
+  const out = options?.out;
+  const settings = writeCast(CAST_SHAPE, 3, poseA, poseB, displacement, options);
+  if (wantsTrace(settings)) return fullCast(a, poseA, b, poseB, displacement, options, warm);
+  const call = callId;
+  const status = core.straight_cast_shape(a.address, b.address, settings, warm);
+  endCall();
+  if (status < 0) return fullCast(a, poseA, b, poseB, displacement, options, warm); // throws
+  if (out === undefined) return newCast(status);
+  fillCast(status, out);
+  return callId === call && !tracesExist ? out : finish(out, call);
+}
+
+/** @type {typeof runCastShape} */
+function fullCast(a, poseA, b, poseB, displacement, options, warm) {
+  runCast(CAST_SHAPE, a, poseA, b, poseB, displacement, options, warm);
   const call = callId;
   const out = /** @type {CastResult<number>} */ (options?.out ?? {});
   return finish(readCast(f64, resultAt(), a.dimension, out), call);
+}
+
+/**
+ * Checks the arguments of a cast and writes them to the scratch block.
+ * @param {PairQuery} query @param {number} n dimension
+ * @param {Pose} poseA @param {Pose} poseB
+ * @param {Vector} displacement @param {CastOptions | undefined} options
+ * @returns {number} pointer to settings, 0: defaults
+ */
+function writeCast(query, n, poseA, poseB, displacement, options) {
+  const motion = motionAt();
+  const begun = beginMotion();
+  writeRest(n, poseA, poseB);
+  writeVector(displacement, n, motion + abi.CAST_DISPLACEMENT, 'displacement');
+  const settings = options === undefined ? 0 : writeSettings(options, query, n);
+  writeInterval(options, motion + abi.CAST_MIN_TIME, query.name, 1);
+  if (callId !== begun) throw reentered();
+  return settings;
 }
 
 /**
@@ -97,13 +149,7 @@ export function runCastShape(a, poseA, b, poseB, displacement, options, warm) {
  */
 export function runCast(query, a, poseA, b, poseB, displacement, options, warm) {
   const n = a.dimension;
-  const begun = beginMotion();
-  const motion = motionAt();
-  writeRest(n, poseA, poseB);
-  writeVector(displacement, n, motion + abi.CAST_DISPLACEMENT, 'displacement');
-  const settings = options === undefined ? 0 : writeSettings(options, query, n);
-  writeInterval(options, motion + abi.CAST_MIN_TIME, query.name, 1);
-  if (callId !== begun) throw reentered();
+  const settings = writeCast(query, n, poseA, poseB, displacement, options);
   const status = wantsTrace(settings)
     ? callPairTraced(query.call, a, b, settings, warm)
     : query === CAST_SHAPE

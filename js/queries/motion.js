@@ -21,7 +21,7 @@ import { writePoses } from '../poses/pair.js';
 import { writePose, writeValidPose } from '../poses/pose.js';
 import { isList } from '../core/is-list.js';
 import { number, vector } from '../shapes/parameters.js';
-import { vector3 } from './straight.js';
+import { isVector3, vector3 } from './straight.js';
 import { dropTrace } from './trace.js';
 import { isVector, queryError, readVector, resultAt, vectorOf } from './query.js';
 
@@ -162,21 +162,34 @@ export function writeRest(n, poseA, poseB, write) {
  * @internal
  */
 export function writeVector(value, n, at, label) {
-  const flat = Array.isArray(value) && value.length === n;
-  const [x, y, z] = flat ? value : vector(value, n, label);
-  const third = n === 3 ? z : 0;
-  if (typeof x !== 'number' || typeof y !== 'number' || typeof third !== 'number')
-    vector(value, n, label); // throws
-  const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(third));
-  if (!(size <= abi.POSITION_MAX))
-    throw new RangeError(
-      `${label} must be finite numbers of magnitude <= ${abi.POSITION_MAX}, got ${format(flat ? value : [x, y, z].slice(0, n))}`,
-    );
-  f64[at] = x;
-  f64[at + 1] = y;
-  f64[at + 2] = third;
+  let x;
+  let y;
+  let z = /** @type {any} */ (0);
+  if (Array.isArray(value) && value.length === n) {
+    x = value[0];
+    y = value[1];
+    if (n === 3) z = value[2];
+  } else if (typeof value === 'object' && value !== null && !isList(value)) {
+    x = value.x;
+    y = value.y;
+    if (n === 3) z = value.z;
+  }
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number')
+    return writeVector(vector(value, n, label), n, at, label);
+  const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (!(size <= abi.POSITION_MAX)) throw vectorRange(label, [x, y, z].slice(0, n));
+  const view = f64;
+  view[at] = x;
+  view[at + 1] = y;
+  view[at + 2] = z;
   return size;
 }
+
+/** @param {string} label @param {number[]} got */
+const vectorRange = (label, got) =>
+  new RangeError(
+    `${label} must be finite numbers of magnitude <= ${abi.POSITION_MAX}, got ${format(got)}`,
+  );
 
 const PATH_KEYS = /* @__PURE__ */ new Set(['from', 'to']);
 const VELOCITY_KEYS = /* @__PURE__ */ new Set(['pose', 'velocity', 'angularVelocity']);
@@ -318,6 +331,30 @@ export function newCast(status) {
     iterations: r[abi.CAST_RESULT_ITERATIONS] | 0,
     status: motionStatus(status),
   };
+}
+
+/** Fills a result in 3D. @param {number} status @param {any} out @internal */
+export function fillCast(status, out) {
+  const { normal, pointA, pointB } = out;
+  if (!(isVector3(normal) && isVector3(pointA) && isVector3(pointB)))
+    return readCast(f64, resultAt(), 3, out);
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  out.hit = r[abi.CAST_RESULT_HIT] === 1;
+  out.time = r[abi.CAST_RESULT_TIME];
+  out.lower = r[abi.CAST_RESULT_LOWER];
+  out.upper = r[abi.CAST_RESULT_UPPER];
+  normal[0] = r[abi.CAST_RESULT_NORMAL];
+  normal[1] = r[abi.CAST_RESULT_NORMAL + 1];
+  normal[2] = r[abi.CAST_RESULT_NORMAL + 2];
+  pointA[0] = r[abi.CAST_RESULT_POINT_A];
+  pointA[1] = r[abi.CAST_RESULT_POINT_A + 1];
+  pointA[2] = r[abi.CAST_RESULT_POINT_A + 2];
+  pointB[0] = r[abi.CAST_RESULT_POINT_B];
+  pointB[1] = r[abi.CAST_RESULT_POINT_B + 1];
+  pointB[2] = r[abi.CAST_RESULT_POINT_B + 2];
+  out.iterations = r[abi.CAST_RESULT_ITERATIONS] | 0;
+  out.status = motionStatus(status);
+  return out;
 }
 
 /**
