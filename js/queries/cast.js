@@ -1,10 +1,9 @@
 /* Shape casts: the first contact of two shapes while one of them moves along a line without rotation. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, core, endCall, f64, reentered } from '../core/module.js';
+import { beginQuery, callId, core, endCall, f64, reentered } from '../core/module.js';
 import { writeValidPose } from '../poses/pose.js';
 import { CAST_SHAPE } from './descriptions.js';
 import {
-  beginMotion,
   endMotion,
   fillCast,
   motionAt,
@@ -25,7 +24,7 @@ import {
   secondSlot,
   wantsTrace,
 } from './query.js';
-import { areStraight } from './straight.js';
+import { areStraight, isOut } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
@@ -98,6 +97,16 @@ export function runCastShape(a, poseA, b, poseB, displacement, options, warm) {
     : fullCast(a, poseA, b, poseB, displacement, options, warm);
 }
 
+/** Whether no option except `out` and the interval has a value. See straight.js. @param {any} options */
+const haveDefaults = (options) =>
+  options === undefined ||
+  (options === CAST_SHAPE.checked &&
+    options.tolerance === undefined &&
+    options.maxIterations === undefined &&
+    options.method === undefined &&
+    options.trace === undefined &&
+    isOut(options.out));
+
 /** See straight.js. @type {typeof runCastShape} */
 function straightCast(a, poseA, b, poseB, displacement, options, warm) {
   const out = options?.out;
@@ -129,10 +138,10 @@ function fullCast(a, poseA, b, poseB, displacement, options, warm) {
  */
 function writeCast(query, n, poseA, poseB, displacement, options) {
   const motion = motionAt();
-  const begun = beginMotion();
+  const begun = beginQuery();
   writeRest(n, poseA, poseB);
   writeVector(displacement, n, motion + abi.CAST_DISPLACEMENT, 'displacement');
-  const settings = options === undefined ? 0 : writeSettings(options, query, n);
+  const settings = haveDefaults(options) ? 0 : writeSettings(options, query, n);
   writeInterval(options, motion + abi.CAST_MIN_TIME, query.name, 1);
   if (callId !== begun) throw reentered();
   return settings;

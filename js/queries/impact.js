@@ -1,11 +1,10 @@
 /* Times of impact: the first contact of two shapes that translate and rotate. */
 import * as abi from '../../wasm/dist/abi.js';
 import { format } from '../core/errors.js';
-import { callId, f64, reentered } from '../core/module.js';
+import { beginQuery, callId, f64, reentered } from '../core/module.js';
 import { writeValidPose } from '../poses/pose.js';
 import { STAYS_APART, TIME_OF_IMPACT } from './descriptions.js';
 import {
-  beginMotion,
   endMotion,
   motionAt,
   motionError,
@@ -129,7 +128,7 @@ export const runStaysApart = (a, motionA, b, motionB, options, warm) =>
  */
 function runImpact(query, a, motionA, b, motionB, options, warm) {
   const n = a.dimension;
-  const begun = beginMotion();
+  const begun = beginQuery();
   const motion = motionAt();
   writeMotion(motionA, n, 0);
   writeMotion(motionB, n, 1);
@@ -149,7 +148,7 @@ function runImpact(query, a, motionA, b, motionB, options, warm) {
 
 /** The option maxTime. @param {unknown} x @param {string} name of the query @returns {number} @internal */
 export function readEnd(x, name) {
-  const end = readTime(x, 1, `${name}: maxTime`);
+  const end = readTime(x, 1, name, 'maxTime');
   if (!(end >= 0 && end < Infinity))
     throw new RangeError(`${name}: maxTime must be finite and >= 0, got ${format(end)}`);
   return end;

@@ -3,19 +3,9 @@
  * A motion is a pose at rest, two poses at the times 0 and 1, or a pose with velocities. The module receives
  * the pose at time 0 and two velocities, which it computes from two poses itself. */
 import * as abi from '../../wasm/dist/abi.js';
-import { failure, rethrow, running } from '../core/callbacks.js';
+import { failure, rethrow } from '../core/callbacks.js';
 import { format, refuseUnknownKeys, wrongType } from '../core/errors.js';
-import {
-  MOTION,
-  POSES,
-  beginCall,
-  core,
-  endCall,
-  f64,
-  insideSupport,
-  pairResult,
-  scratch,
-} from '../core/module.js';
+import { MOTION, POSES, core, endCall, f64, pairResult, scratch } from '../core/module.js';
 import { isSceneObject } from '../poses/object.js';
 import { writePoses } from '../poses/pair.js';
 import { writePose, writeValidPose } from '../poses/pose.js';
@@ -96,16 +86,6 @@ import { isVector, queryError, readVector, resultAt, vectorOf } from './query.js
 
 /** Index of the motion in f64. @internal */
 export const motionAt = () => (scratch + MOTION) >> 3;
-
-/**
- * Starts a query of moving shapes, before it reads its arguments.
- * @returns {number} the id of the call
- * @internal
- */
-export function beginMotion() {
-  if (running) throw insideSupport();
-  return beginCall();
-}
 
 /**
  * Ends a call of the module. Each query calls the module itself, because the engine inlines a call only if its target
@@ -269,14 +249,15 @@ function writeVelocities(motion, n, { pose, velocities, name, write }) {
 
 /**
  * A time among the options.
- * @param {any} x @param {number} otherwise the default @param {string} label
+ * @param {any} x @param {number} otherwise the default
+ * @param {string} name of the query @param {string} option
  * @returns {number}
  * @internal
  */
-export function readTime(x, otherwise, label) {
+export function readTime(x, otherwise, name, option) {
   if (x === undefined) return otherwise;
-  if (typeof x !== 'number') throw wrongType(label, 'a number', x);
-  if (Number.isNaN(x)) throw new RangeError(`${label} must not be NaN`);
+  if (typeof x !== 'number') throw wrongType(`${name}: ${option}`, 'a number', x);
+  if (Number.isNaN(x)) throw new RangeError(`${name}: ${option} must not be NaN`);
   return x;
 }
 
@@ -288,9 +269,10 @@ export function readTime(x, otherwise, label) {
  * @internal
  */
 export function writeInterval(options, at, name, end) {
-  const { minTime, maxTime, target } = options ?? NONE;
-  const from = readTime(minTime, 0, `${name}: minTime`);
-  const to = readTime(maxTime, end, `${name}: maxTime`);
+  if (options === undefined) return storeInterval(at, 0, end, 0);
+  const { minTime, maxTime, target } = options;
+  const from = readTime(minTime, 0, name, 'minTime');
+  const to = readTime(maxTime, end, name, 'maxTime');
   if (from === Infinity)
     throw new RangeError(`${name}: minTime must be finite or -Infinity, got Infinity`);
   if (to === -Infinity)
@@ -299,12 +281,16 @@ export function writeInterval(options, at, name, end) {
     throw new RangeError(
       `${name}: maxTime must be >= minTime (${format(from)}), got ${format(to)}`,
     );
-  f64[at] = from;
-  f64[at + 1] = to;
-  f64[at + 2] = readTarget(target, name);
+  storeInterval(at, from, to, readTarget(target, name));
 }
 
-const NONE = {};
+/** @param {number} at @param {number} from @param {number} to @param {number} target */
+function storeInterval(at, from, to, target) {
+  const view = f64;
+  view[at] = from;
+  view[at + 1] = to;
+  view[at + 2] = target;
+}
 
 /** @param {any} x @param {string} name of the query @returns {number} @internal */
 export function readTarget(x, name) {

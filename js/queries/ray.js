@@ -1,11 +1,20 @@
 /* Rays: the first time at which a moving point enters a shape. */
 import * as abi from '../../wasm/dist/abi.js';
 import { format, noShape, wrongType } from '../core/errors.js';
-import { POSES, callId, core, endCall, f64, pairResult, reentered, scratch } from '../core/module.js';
+import {
+  POSES,
+  beginQuery,
+  callId,
+  core,
+  endCall,
+  f64,
+  pairResult,
+  reentered,
+  scratch,
+} from '../core/module.js';
 import { writePose, writeValidPose } from '../poses/pose.js';
 import { CAST_RAY } from './descriptions.js';
 import {
-  beginMotion,
   createTimes,
   endMotion,
   motionAt,
@@ -16,7 +25,7 @@ import {
   writeVector,
 } from './motion.js';
 import { writeSettings } from './options.js';
-import { isVector3, vector3 } from './straight.js';
+import { isOut, isVector3, vector3 } from './straight.js';
 import {
   callPairTraced,
   checkShapes,
@@ -99,6 +108,16 @@ export function castRay(shape, pose, ray, options) {
   return fullRay(slot, pose, ray, options);
 }
 
+/** Whether no option except `out` and the interval has a value. See straight.js. @param {any} options */
+const haveDefaults = (options) =>
+  options === undefined ||
+  (options === CAST_RAY.checked &&
+    options.tolerance === undefined &&
+    options.maxIterations === undefined &&
+    options.method === undefined &&
+    options.trace === undefined &&
+    isOut(options.out));
+
 /**
  * See straight.js.
  * @param {Slot} slot @param {Pose} pose @param {any} ray @param {RayOptions | undefined} options
@@ -125,10 +144,10 @@ function straightRay(slot, pose, ray, options) {
  */
 function writeArguments(n, pose, ray, options) {
   const motion = motionAt();
-  const begun = beginMotion();
+  const begun = beginQuery();
   writePose(pose, n, (scratch + POSES) >> 3, 'pose');
   writeRay(ray, n, motion);
-  const settings = options === undefined ? 0 : writeSettings(options, CAST_RAY, n);
+  const settings = haveDefaults(options) ? 0 : writeSettings(options, CAST_RAY, n);
   writeInterval(options, motion + abi.RAY_MIN_TIME, CAST_RAY.name, Infinity);
   if (callId !== begun) throw reentered();
   return settings;

@@ -4,13 +4,12 @@
  * path (runPair): 2D, support functions of the user, traces and simplices. Both check the same arguments in the
  * same order and throw the same errors. A function that all queries share would cost 5 to 55 ns more.
  * The engine does not inline calls whose target varies, and it caches the position of a field for few forms of
- * objects only. For the same reason a new result is one object literal, and the functions that fill a given one
- * write every number out. */
+ * objects only. For the same reason each query has a function haveDefaults, a new result is one object literal,
+ * and the functions that fill a given one write every number out. */
 import * as abi from '../../wasm/dist/abi.js';
-import { running } from '../core/callbacks.js';
-import { beginCall, callId, insideSupport, reentered } from '../core/module.js';
+import { beginQuery, callId, reentered } from '../core/module.js';
 import { writePoses } from '../poses/pair.js';
-import { areUsual, writeSettings } from './options.js';
+import { writeSettings } from './options.js';
 
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { Slot } from '../shapes/slot.js' */
@@ -22,15 +21,14 @@ export const areStraight = (a, b) => (a.straight & b.straight) === 1;
 
 /**
  * Checks the poses and options, and writes them to the scratch block.
- * @param {Query} query @param {Pose} poseA @param {Pose} poseB @param {object | undefined} options
+ * @param {Query} query @param {Pose} poseA @param {Pose} poseB
+ * @param {object | undefined} options undefined also if they have the defaults
  * @returns {number} pointer to settings, 0: defaults
  */
 export function writeStraight(query, poseA, poseB, options) {
-  if (running) throw insideSupport();
-  const call = beginCall();
+  const call = beginQuery();
   writePoses(poseA, poseB);
-  const usual = options === undefined || areUsual(options, query);
-  const settings = usual ? 0 : writeSettings(options, query, 3);
+  const settings = options === undefined ? 0 : writeSettings(options, query, 3);
   if (callId !== call) throw reentered();
   return settings;
 }
@@ -45,6 +43,9 @@ export const textOf = (status) =>
  * @returns {[number, number, number]}
  */
 export const vector3 = (view, at) => [view[at], view[at + 1], view[at + 2]];
+
+/** Whether the option `out` is valid. @param {unknown} out */
+export const isOut = (out) => out === undefined || (typeof out === 'object' && out !== null);
 
 /** Whether a field of a result object is a vector that can be reused. @param {any} v */
 export const isVector3 = (v) => Array.isArray(v) && v.length === 3;
