@@ -192,14 +192,34 @@ export function writeMotion(motion, n, side, write = writePose) {
     const path = from !== undefined || to !== undefined;
     const moves = velocity !== undefined || angularVelocity !== undefined;
     if (path || moves || motion.pose !== undefined) {
-      refuseUnknownKeys(name, motion, path ? PATH_KEYS : VELOCITY_KEYS);
+      checkKeys(motion, path, name);
       if (path) writePath(from, to, n, { pose, velocities, name, write });
       else writeVelocities(motion, n, { pose, velocities, name, write });
       return;
     }
   }
   write(motion, n, pose, name);
-  f64.fill(0, velocities, velocities + 6);
+  clearVelocities(velocities);
+}
+
+/**
+ * Refuses unknown fields of a motion. Comparing the names is faster than looking them up in a set.
+ * @param {any} motion @param {boolean} path @param {string} name
+ */
+function checkKeys(motion, path, name) {
+  for (const key in motion)
+    if (
+      path
+        ? key !== 'from' && key !== 'to'
+        : key !== 'pose' && key !== 'velocity' && key !== 'angularVelocity'
+    )
+      refuseUnknownKeys(name, motion, path ? PATH_KEYS : VELOCITY_KEYS);
+}
+
+/** @param {number} at */
+function clearVelocities(at) {
+  const view = f64;
+  for (let i = 0; i < 6; i++) view[at + i] = 0;
 }
 
 /** @typedef {{ pose: number, velocities: number, name: string, write: typeof writePose }} Target */
@@ -228,8 +248,8 @@ function writeVelocities(motion, n, { pose, velocities, name, write }) {
     throw new TypeError(
       `${name}.pose is missing: a motion is ${FORMS}; pass { pose: null, … } for the identity`,
     );
-  write(motion.pose, n, pose, `${name}.pose`);
-  f64.fill(0, velocities, velocities + 6);
+  write(motion.pose, n, pose, name === 'motionA' ? 'motionA.pose' : 'motionB.pose');
+  clearVelocities(velocities);
   if (velocity !== undefined) writeVector(velocity, n, velocities, `${name}.velocity`);
   if (angularVelocity === undefined) return;
   const label = `${name}.angularVelocity`;
