@@ -1,6 +1,7 @@
 /* Shape casts: the first contact of two shapes while one of them moves along a line without rotation. */
 import * as abi from '../../wasm/dist/abi.js';
 import { beginQuery, callId, core, endCall, f64, reentered } from '../core/module.js';
+import { writePoses } from '../poses/pair.js';
 import { writeValidPose } from '../poses/pose.js';
 import { CAST_SHAPE } from './descriptions.js';
 import {
@@ -24,7 +25,7 @@ import {
   secondSlot,
   wantsTrace,
 } from './query.js';
-import { areStraight, isOut } from './straight.js';
+import { areStraight, isOut, storeInterval, storeVector } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
@@ -109,13 +110,18 @@ const haveDefaults = (options) =>
 
 /** See straight.js. @type {typeof runCastShape} */
 function straightCast(a, poseA, b, poseB, displacement, options, warm) {
-  const out = options?.out;
-  const settings = writeCast(CAST_SHAPE, 3, poseA, poseB, displacement, options);
-  if (wantsTrace(settings)) return fullCast(a, poseA, b, poseB, displacement, options, warm);
-  const call = callId;
+  const call = beginQuery();
+  writePoses(poseA, poseB);
+  if (!storeVector(displacement, abi.CAST_DISPLACEMENT))
+    return fullCast(a, poseA, b, poseB, displacement, options, warm);
+  const settings = haveDefaults(options) ? 0 : writeSettings(options, CAST_SHAPE, 3);
+  const usual = storeInterval(options, abi.CAST_MIN_TIME, 1) && callId === call;
+  if (!usual || wantsTrace(settings))
+    return fullCast(a, poseA, b, poseB, displacement, options, warm);
   const status = core.straight_cast_shape(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) return fullCast(a, poseA, b, poseB, displacement, options, warm); // throws
+  const out = options?.out;
   if (out === undefined) return newCast(status);
   fillCast(status, out);
   return callId === call && !tracesExist ? out : finish(out, call);
@@ -130,24 +136,6 @@ function fullCast(a, poseA, b, poseB, displacement, options, warm) {
 }
 
 /**
- * Checks the arguments of a cast and writes them to the scratch block.
- * @param {PairQuery} query @param {number} n dimension
- * @param {Pose} poseA @param {Pose} poseB
- * @param {Vector} displacement @param {CastOptions | undefined} options
- * @returns {number} pointer to settings, 0: defaults
- */
-function writeCast(query, n, poseA, poseB, displacement, options) {
-  const motion = motionAt();
-  const begun = beginQuery();
-  writeRest(n, poseA, poseB);
-  writeVector(displacement, n, motion + abi.CAST_DISPLACEMENT, 'displacement');
-  const settings = haveDefaults(options) ? 0 : writeSettings(options, query, n);
-  writeInterval(options, motion + abi.CAST_MIN_TIME, query.name, 1);
-  if (callId !== begun) throw reentered();
-  return settings;
-}
-
-/**
  * Runs a query with the arguments of castShape. The result is at resultAt().
  * @internal
  * @param {PairQuery} query
@@ -158,7 +146,13 @@ function writeCast(query, n, poseA, poseB, displacement, options) {
  */
 export function runCast(query, a, poseA, b, poseB, displacement, options, warm) {
   const n = a.dimension;
-  const settings = writeCast(query, n, poseA, poseB, displacement, options);
+  const begun = beginQuery();
+  const motion = motionAt();
+  writeRest(n, poseA, poseB);
+  writeVector(displacement, n, motion + abi.CAST_DISPLACEMENT, 'displacement');
+  const settings = options === undefined ? 0 : writeSettings(options, query, n);
+  writeInterval(options, motion + abi.CAST_MIN_TIME, query.name, 1);
+  if (callId !== begun) throw reentered();
   const status = wantsTrace(settings)
     ? callPairTraced(query.call, a, b, settings, warm)
     : query === CAST_SHAPE

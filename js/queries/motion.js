@@ -289,8 +289,7 @@ export function readTime(x, otherwise, name, option) {
  * @internal
  */
 export function writeInterval(options, at, name, end) {
-  if (options === undefined) return storeInterval(at, 0, end, 0);
-  const { minTime, maxTime, target } = options;
+  const { minTime, maxTime, target } = options ?? NONE;
   const from = readTime(minTime, 0, name, 'minTime');
   const to = readTime(maxTime, end, name, 'maxTime');
   if (from === Infinity)
@@ -301,16 +300,12 @@ export function writeInterval(options, at, name, end) {
     throw new RangeError(
       `${name}: maxTime must be >= minTime (${format(from)}), got ${format(to)}`,
     );
-  storeInterval(at, from, to, readTarget(target, name));
+  f64[at] = from;
+  f64[at + 1] = to;
+  f64[at + 2] = readTarget(target, name);
 }
 
-/** @param {number} at @param {number} from @param {number} to @param {number} target */
-function storeInterval(at, from, to, target) {
-  const view = f64;
-  view[at] = from;
-  view[at + 1] = to;
-  view[at + 2] = target;
-}
+const NONE = {};
 
 /** @param {any} x @param {string} name of the query @returns {number} @internal */
 export function readTarget(x, name) {

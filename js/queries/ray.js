@@ -25,7 +25,7 @@ import {
   writeVector,
 } from './motion.js';
 import { writeSettings } from './options.js';
-import { isOut, isVector3, vector3 } from './straight.js';
+import { isOut, isVector3, storeInterval, storeVector, vector3 } from './straight.js';
 import {
   callPairTraced,
   checkShapes,
@@ -124,45 +124,44 @@ const haveDefaults = (options) =>
  * @returns {any}
  */
 function straightRay(slot, pose, ray, options) {
-  const out = options?.out;
-  const settings = writeArguments(3, pose, ray, options);
-  if (wantsTrace(settings)) return fullRay(slot, pose, ray, options);
-  const call = callId;
+  const call = beginQuery();
+  writePose(pose, 3, (scratch + POSES) >> 3, 'pose');
+  if (!storeRay(ray)) return fullRay(slot, pose, ray, options);
+  const settings = haveDefaults(options) ? 0 : writeSettings(options, CAST_RAY, 3);
+  const usual = storeInterval(options, abi.RAY_MIN_TIME, Infinity) && callId === call;
+  if (!usual || wantsTrace(settings)) return fullRay(slot, pose, ray, options);
   const status = core.straight_cast_ray(slot.address, settings);
   endCall();
   if (status < 0) return fullRay(slot, pose, ray, options); // throws
+  const out = options?.out;
   if (out === undefined) return newRay(status);
   fillRay(status, out);
   return callId === call && !tracesExist ? out : finish(out, call);
 }
 
-/**
- * Checks the arguments and writes them to the scratch block.
- * @param {number} n dimension
- * @param {Pose} pose @param {any} ray @param {RayOptions | undefined} options
- * @returns {number} pointer to settings, 0: defaults
- */
-function writeArguments(n, pose, ray, options) {
-  const motion = motionAt();
-  const begun = beginQuery();
-  writePose(pose, n, (scratch + POSES) >> 3, 'pose');
-  writeRay(ray, n, motion);
-  const settings = haveDefaults(options) ? 0 : writeSettings(options, CAST_RAY, n);
-  writeInterval(options, motion + abi.RAY_MIN_TIME, CAST_RAY.name, Infinity);
-  if (callId !== begun) throw reentered();
-  return settings;
+/** Writes a ray of arrays or objects of 3 numbers. @param {any} ray @returns {boolean} whether it is one */
+function storeRay(ray) {
+  if (typeof ray !== 'object' || ray === null) return false;
+  return storeVector(ray.origin, abi.RAY_ORIGIN) && storeVector(ray.direction, abi.RAY_DIRECTION);
 }
 
 /** @type {typeof straightRay} */
 function fullRay(slot, pose, ray, options) {
   const n = slot.dimension;
-  const settings = writeArguments(n, pose, ray, options);
+  const place = (scratch + POSES) >> 3;
+  const motion = motionAt();
+  const begun = beginQuery();
+  writePose(pose, n, place, 'pose');
+  writeRay(ray, n, motion);
+  const settings = options === undefined ? 0 : writeSettings(options, CAST_RAY, n);
+  writeInterval(options, motion + abi.RAY_MIN_TIME, CAST_RAY.name, Infinity);
+  if (callId !== begun) throw reentered();
   const status = wantsTrace(settings)
     ? callPairTraced(CAST_RAY.call, slot, slot, settings, 0)
     : core.cast_ray(slot.handle, settings);
   endMotion();
   if (status < 0) {
-    writeValidPose(pose, n, (scratch + POSES) >> 3, 'pose');
+    writeValidPose(pose, n, place, 'pose');
     throw motionError(status, CAST_RAY, slot, slot, settings);
   }
   const call = callId;

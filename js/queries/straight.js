@@ -7,7 +7,7 @@
  * objects only. For the same reason each query has a function haveDefaults, a new result is one object literal,
  * and the functions that fill a given one write every number out. */
 import * as abi from '../../wasm/dist/abi.js';
-import { beginQuery, callId, reentered } from '../core/module.js';
+import { MOTION, beginQuery, callId, f64, reentered, scratch } from '../core/module.js';
 import { writePoses } from '../poses/pair.js';
 import { writeSettings } from './options.js';
 
@@ -31,6 +31,59 @@ export function writeStraight(query, poseA, poseB, options) {
   const settings = options === undefined ? 0 : writeSettings(options, query, 3);
   if (callId !== call) throw reentered();
   return settings;
+}
+
+/**
+ * Writes a vector to the motion's part of the scratch block, if it is an array or object of 3 numbers.
+ * @param {any} v @param {number} field
+ * @returns {boolean} whether it is
+ */
+export function storeVector(v, field) {
+  const at = ((scratch + MOTION) >> 3) + field;
+  const view = f64;
+  if (isVector3(v)) {
+    const x = v[0];
+    const y = v[1];
+    const z = v[2];
+    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return false;
+    view[at] = x;
+    view[at + 1] = y;
+    view[at + 2] = z;
+    return true;
+  }
+  if (typeof v !== 'object' || v === null) return false;
+  const { x, y, z } = v;
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return false;
+  view[at] = x;
+  view[at + 1] = y;
+  view[at + 2] = z;
+  return true;
+}
+
+/**
+ * Writes the interval and the target of a cast there, if they are numbers.
+ * @param {any} options @param {number} field the first of three
+ * @param {number} end the default of maxTime
+ * @returns {boolean} whether they are
+ */
+export function storeInterval(options, field, end) {
+  let from = 0;
+  let to = end;
+  let distance = 0;
+  if (options !== undefined) {
+    const { minTime = 0, maxTime = end, target = 0 } = options;
+    if (typeof minTime !== 'number' || typeof maxTime !== 'number' || typeof target !== 'number')
+      return false;
+    from = minTime;
+    to = maxTime;
+    distance = target;
+  }
+  const at = ((scratch + MOTION) >> 3) + field;
+  const view = f64;
+  view[at] = from;
+  view[at + 1] = to;
+  view[at + 2] = distance;
+  return true;
 }
 
 /** The text of a status. @param {number} status @returns {Status} */
