@@ -99,6 +99,8 @@ export const missingArgument = (name, count, parameters = PARAMETERS, cure = PAS
  * @type {Slot}
  */
 const NO_SLOT_A = {
+  shape: null,
+  core: null,
   address: 0,
   straight: 0,
   ball: 0,
