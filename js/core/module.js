@@ -162,6 +162,16 @@ export function beginCall() {
 }
 
 /**
+ * Starts a query, before it reads its arguments.
+ * @returns {number} the id of the call
+ * @internal
+ */
+export function beginQuery() {
+  if (running) throw insideSupport();
+  return beginCall();
+}
+
+/**
  * Marks a call as returned. Only frequent calls need this: it saves the next call an unnecessary unwind.
  * @internal
  */

@@ -33,7 +33,10 @@ export {};
  * @property {SingleQuery} pair_cast_gradient
  * @property {SingleQuery} pair_time_of_impact
  * @property {SingleQuery} pair_stays_apart
+ * @property {SingleQuery} straight_cast_shape
+ * @property {SingleQuery} straight_time_of_impact
  * @property {(handle: number, ownSettings: number) => number} cast_ray
+ * @property {(address: number, ownSettings: number) => number} straight_cast_ray
  * @property {(dimension: number, from: number, to: number, out: number) => number} motion_between
  * @property {(handle: number) => number} shape_address
  * @property {(handle: number, out: number) => number} shape_center

@@ -1,11 +1,12 @@
 /* Shape casts: the first contact of two shapes while one of them moves along a line without rotation. */
 import * as abi from '../../wasm/dist/abi.js';
-import { callId, core, f64, reentered } from '../core/module.js';
+import { beginQuery, callId, core, endCall, f64, reentered } from '../core/module.js';
+import { writePoses } from '../poses/pair.js';
 import { writeValidPose } from '../poses/pose.js';
 import { CAST_SHAPE } from './descriptions.js';
 import {
-  beginMotion,
   endMotion,
+  fillCast,
   motionAt,
   motionError,
   newCast,
@@ -15,8 +16,17 @@ import {
   writeVector,
 } from './motion.js';
 import { writeSettings } from './options.js';
-import { callPairTraced, checkShapes, missingArgument, resultAt, wantsTrace } from './query.js';
-import { finish } from './trace.js';
+import {
+  callPairTraced,
+  checkShapes,
+  firstSlot,
+  missingArgument,
+  resultAt,
+  secondSlot,
+  wantsTrace,
+} from './query.js';
+import { areStraight, isOut, storeInterval, storeVector } from './straight.js';
+import { finish, tracesExist } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
 /** @import { Slot } from '../shapes/slot.js' */
@@ -67,8 +77,12 @@ export const CURE = 'null is the identity pose; the displacement is a vector';
 export function castShape(a, poseA, b, poseB, displacement, options) {
   if (arguments.length < 5)
     throw missingArgument(CAST_SHAPE.name, arguments.length, PARAMETERS, CURE);
-  const [slotA, slotB] = checkShapes(CAST_SHAPE.name, a, b);
-  return runCastShape(slotA, poseA, slotB, poseB, displacement, options, 0);
+  const slotA = firstSlot(a);
+  const slotB = secondSlot(b);
+  if (areStraight(slotA, slotB))
+    return straightCast(slotA, poseA, slotB, poseB, displacement, options, 0);
+  checkShapes(CAST_SHAPE.name, a, b);
+  return fullCast(slotA, poseA, slotB, poseB, displacement, options, 0);
 }
 
 /**
@@ -79,8 +93,43 @@ export function castShape(a, poseA, b, poseB, displacement, options) {
  * @returns {any} a CastResult
  */
 export function runCastShape(a, poseA, b, poseB, displacement, options, warm) {
-  const status = runCast(CAST_SHAPE, a, poseA, b, poseB, displacement, options, warm);
-  if (options?.out === undefined && a.dimension === 3) return finish(newCast(status), callId);
+  return areStraight(a, b)
+    ? straightCast(a, poseA, b, poseB, displacement, options, warm)
+    : fullCast(a, poseA, b, poseB, displacement, options, warm);
+}
+
+/** Whether no option except `out` and the interval has a value. See straight.js. @param {any} options */
+const haveDefaults = (options) =>
+  options === undefined ||
+  (options === CAST_SHAPE.checked &&
+    options.tolerance === undefined &&
+    options.maxIterations === undefined &&
+    options.method === undefined &&
+    options.trace === undefined &&
+    isOut(options.out));
+
+/** See straight.js. @type {typeof runCastShape} */
+function straightCast(a, poseA, b, poseB, displacement, options, warm) {
+  const call = beginQuery();
+  writePoses(poseA, poseB);
+  if (!storeVector(displacement, abi.CAST_DISPLACEMENT))
+    return fullCast(a, poseA, b, poseB, displacement, options, warm);
+  const settings = haveDefaults(options) ? 0 : writeSettings(options, CAST_SHAPE, 3);
+  const usual = storeInterval(options, abi.CAST_MIN_TIME, 1) && callId === call;
+  if (!usual || wantsTrace(settings))
+    return fullCast(a, poseA, b, poseB, displacement, options, warm);
+  const status = core.straight_cast_shape(a.address, b.address, settings, warm);
+  endCall();
+  if (status < 0) return fullCast(a, poseA, b, poseB, displacement, options, warm); // throws
+  const out = options?.out;
+  if (out === undefined) return newCast(status);
+  fillCast(status, out);
+  return callId === call && !tracesExist ? out : finish(out, call);
+}
+
+/** @type {typeof runCastShape} */
+function fullCast(a, poseA, b, poseB, displacement, options, warm) {
+  runCast(CAST_SHAPE, a, poseA, b, poseB, displacement, options, warm);
   const call = callId;
   const out = /** @type {CastResult<number>} */ (options?.out ?? {});
   return finish(readCast(f64, resultAt(), a.dimension, out), call);
@@ -97,7 +146,7 @@ export function runCastShape(a, poseA, b, poseB, displacement, options, warm) {
  */
 export function runCast(query, a, poseA, b, poseB, displacement, options, warm) {
   const n = a.dimension;
-  const begun = beginMotion();
+  const begun = beginQuery();
   const motion = motionAt();
   writeRest(n, poseA, poseB);
   writeVector(displacement, n, motion + abi.CAST_DISPLACEMENT, 'displacement');

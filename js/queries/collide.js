@@ -18,7 +18,7 @@ import {
   wantsTrace,
 } from './query.js';
 import { areSpheres, overlapOfSpheres } from './spheres.js';
-import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
+import { areStraight, isOut, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
@@ -149,13 +149,24 @@ export function runIntersects(a, poseA, b, poseB, options, warm) {
     : fullIntersects(a, poseA, b, poseB, options, warm);
 }
 
+/** Whether no option except `out` has a value. See straight.js. @param {any} options */
+const haveDefaults = (options) =>
+  options === undefined ||
+  (options === INTERSECTS.checked &&
+    options.tolerance === undefined &&
+    options.maxIterations === undefined &&
+    options.method === undefined &&
+    options.subalgorithm === undefined &&
+    isOut(options.out));
+
 /** See straight.js. @type {typeof runIntersects} */
 function straightIntersects(a, poseA, b, poseB, options, warm) {
-  if (areSpheres(INTERSECTS, a, poseA, b, poseB, options)) {
+  const usual = haveDefaults(options);
+  if (usual && areSpheres(a, poseA, b, poseB)) {
     const overlap = overlapOfSpheres(a, poseA, b, poseB);
     if (overlap !== null) return overlap;
   }
-  const settings = writeStraight(INTERSECTS, poseA, poseB, options);
+  const settings = writeStraight(INTERSECTS, poseA, poseB, usual ? undefined : options);
   const status = core.straight_intersects(a.address, b.address, settings, warm);
   endCall();
   if (status < 0) throw queryError(status, INTERSECTS, a, poseA, b, poseB, settings);
@@ -180,10 +191,22 @@ export function runCollide(a, poseA, b, poseB, options, warm) {
     : fullCollide(a, poseA, b, poseB, options, warm);
 }
 
+/** Whether no option except `out` has a value. See straight.js. @param {any} options */
+const collideHasDefaults = (options) =>
+  options === undefined ||
+  (options === COLLIDE.checked &&
+    options.tolerance === undefined &&
+    options.maxIterations === undefined &&
+    options.method === undefined &&
+    options.subalgorithm === undefined &&
+    options.trace === undefined &&
+    isOut(options.out));
+
 /** See straight.js. @type {typeof runCollide} */
 function straightCollide(a, poseA, b, poseB, options, warm) {
   const out = options?.out;
-  const settings = writeStraight(COLLIDE, poseA, poseB, options);
+  const usual = collideHasDefaults(options);
+  const settings = writeStraight(COLLIDE, poseA, poseB, usual ? undefined : options);
   if (wantsTrace(settings)) return fullCollide(a, poseA, b, poseB, options, warm);
   const call = callId;
   const status = core.straight_collide(a.address, b.address, settings, warm);

@@ -17,7 +17,7 @@ import {
   wantsTrace,
 } from './query.js';
 import { areSpheres, distanceOfSpheres } from './spheres.js';
-import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
+import { areStraight, isOut, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
@@ -130,15 +130,28 @@ export function runDistance(a, poseA, b, poseB, options, warm) {
     : fullDistance(a, poseA, b, poseB, options, warm);
 }
 
+/** Whether no option except `out` has a value. See straight.js. @param {any} options */
+const haveDefaults = (options) =>
+  options === undefined ||
+  (options === DISTANCE.checked &&
+    options.tolerance === undefined &&
+    options.maxIterations === undefined &&
+    options.method === undefined &&
+    options.subalgorithm === undefined &&
+    options.simplex === undefined &&
+    options.trace === undefined &&
+    isOut(options.out));
+
 /** See straight.js. @type {typeof runDistance} */
 function straightDistance(a, poseA, b, poseB, options, warm) {
   const out = options?.out;
-  if (areSpheres(DISTANCE, a, poseA, b, poseB, options)) {
+  const usual = haveDefaults(options);
+  if (usual && areSpheres(a, poseA, b, poseB)) {
     const call = callId;
     const result = distanceOfSpheres(a, poseA, b, poseB, out);
     if (result !== null) return finish(result, call);
   }
-  const settings = writeStraight(DISTANCE, poseA, poseB, options);
+  const settings = writeStraight(DISTANCE, poseA, poseB, usual ? undefined : options);
   if (wantsTrace(settings) || options?.simplex === true)
     return fullDistance(a, poseA, b, poseB, options, warm);
   const call = callId;

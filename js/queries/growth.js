@@ -18,7 +18,7 @@ import {
   wantsTrace,
 } from './query.js';
 import { areSpheres, growthOfSpheres } from './spheres.js';
-import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
+import { areStraight, isOut, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
@@ -114,15 +114,26 @@ export function runGrowth(a, poseA, b, poseB, options, warm) {
     : runGrowthQuery(GROWTH, a, poseA, b, poseB, options, warm);
 }
 
+/** Whether no option except `out` has a value. See straight.js. @param {any} options */
+const haveDefaults = (options) =>
+  options === undefined ||
+  (options === GROWTH.checked &&
+    options.tolerance === undefined &&
+    options.maxIterations === undefined &&
+    options.method === undefined &&
+    options.trace === undefined &&
+    isOut(options.out));
+
 /** See straight.js. @type {typeof runGrowth} */
 function straightGrowth(a, poseA, b, poseB, options, warm) {
   const out = options?.out;
-  if (areSpheres(GROWTH, a, poseA, b, poseB, options)) {
+  const usual = haveDefaults(options);
+  if (usual && areSpheres(a, poseA, b, poseB)) {
     const call = callId;
     const result = growthOfSpheres(a, poseA, b, poseB, out);
     if (result !== null) return finish(result, call);
   }
-  const settings = writeStraight(GROWTH, poseA, poseB, options);
+  const settings = writeStraight(GROWTH, poseA, poseB, usual ? undefined : options);
   if (wantsTrace(settings)) return runGrowthQuery(GROWTH, a, poseA, b, poseB, options, warm);
   const call = callId;
   const status = core.straight_growth_distance(a.address, b.address, settings, warm);

@@ -1,12 +1,12 @@
 /* Times of impact: the first contact of two shapes that translate and rotate. */
 import * as abi from '../../wasm/dist/abi.js';
 import { format } from '../core/errors.js';
-import { callId, f64, reentered } from '../core/module.js';
+import { beginQuery, callId, core, endCall, f64, reentered } from '../core/module.js';
 import { writeValidPose } from '../poses/pose.js';
 import { STAYS_APART, TIME_OF_IMPACT } from './descriptions.js';
 import {
-  beginMotion,
   endMotion,
+  fillCast,
   motionAt,
   motionError,
   newCast,
@@ -16,8 +16,17 @@ import {
   writeMotion,
 } from './motion.js';
 import { writeSettings } from './options.js';
-import { callPairTraced, checkShapes, missingArgument, resultAt, wantsTrace } from './query.js';
-import { finish } from './trace.js';
+import {
+  callPairTraced,
+  checkShapes,
+  firstSlot,
+  missingArgument,
+  resultAt,
+  secondSlot,
+  wantsTrace,
+} from './query.js';
+import { areStraight, isOut } from './straight.js';
+import { finish, tracesExist } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
 /** @import { Slot } from '../shapes/slot.js' */
@@ -71,8 +80,11 @@ const CURE = 'pass a motion for each shape; null means at rest at the origin';
 export function timeOfImpact(a, motionA, b, motionB, options) {
   if (arguments.length < 4)
     throw missingArgument(TIME_OF_IMPACT.name, arguments.length, PARAMETERS, CURE);
-  const [slotA, slotB] = checkShapes(TIME_OF_IMPACT.name, a, b);
-  return runTimeOfImpact(slotA, motionA, slotB, motionB, options, 0);
+  const slotA = firstSlot(a);
+  const slotB = secondSlot(b);
+  if (areStraight(slotA, slotB)) return straightImpact(slotA, motionA, slotB, motionB, options, 0);
+  checkShapes(TIME_OF_IMPACT.name, a, b);
+  return fullImpact(slotA, motionA, slotB, motionB, options, 0);
 }
 
 /**
@@ -104,8 +116,41 @@ export function staysApart(a, motionA, b, motionB, options) {
  * @returns {any} a CastResult
  */
 export function runTimeOfImpact(a, motionA, b, motionB, options, warm) {
-  const status = runImpact(TIME_OF_IMPACT, a, motionA, b, motionB, options, warm);
-  if (options?.out === undefined && a.dimension === 3) return finish(newCast(status), callId);
+  return areStraight(a, b)
+    ? straightImpact(a, motionA, b, motionB, options, warm)
+    : fullImpact(a, motionA, b, motionB, options, warm);
+}
+
+/**
+ * Whether no option except `out`, `maxTime` and `target` has a value. See straight.js.
+ * @param {any} options @param {PairQuery} query
+ */
+const haveDefaults = (options, query) =>
+  options === undefined ||
+  (options === query.checked &&
+    options.tolerance === undefined &&
+    options.maxIterations === undefined &&
+    options.method === undefined &&
+    options.trace === undefined &&
+    isOut(options.out));
+
+/** See straight.js. @type {typeof runTimeOfImpact} */
+function straightImpact(a, motionA, b, motionB, options, warm) {
+  const out = options?.out;
+  const settings = writeImpact(TIME_OF_IMPACT, 3, motionA, motionB, options);
+  if (wantsTrace(settings)) return fullImpact(a, motionA, b, motionB, options, warm);
+  const call = callId;
+  const status = core.straight_time_of_impact(a.address, b.address, settings, warm);
+  endCall();
+  if (status < 0) return fullImpact(a, motionA, b, motionB, options, warm); // throws
+  if (out === undefined) return newCast(status);
+  fillCast(status, out);
+  return callId === call && !tracesExist ? out : finish(out, call);
+}
+
+/** @type {typeof runTimeOfImpact} */
+function fullImpact(a, motionA, b, motionB, options, warm) {
+  runImpact(TIME_OF_IMPACT, a, motionA, b, motionB, options, warm);
   const call = callId;
   const out = /** @type {CastResult<number>} */ (options?.out ?? {});
   return finish(readCast(f64, resultAt(), a.dimension, out), call);
@@ -129,14 +174,7 @@ export const runStaysApart = (a, motionA, b, motionB, options, warm) =>
  */
 function runImpact(query, a, motionA, b, motionB, options, warm) {
   const n = a.dimension;
-  const begun = beginMotion();
-  const motion = motionAt();
-  writeMotion(motionA, n, 0);
-  writeMotion(motionB, n, 1);
-  const settings = options === undefined ? 0 : writeSettings(options, query, n);
-  f64[motion + abi.MOTION_MAX_TIME] = readEnd(options?.maxTime, query.name);
-  f64[motion + abi.MOTION_TARGET] = readTarget(options?.target, query.name);
-  if (callId !== begun) throw reentered();
+  const settings = writeImpact(query, n, motionA, motionB, options);
   const status = wantsTrace(settings)
     ? callPairTraced(query.call, a, b, settings, warm)
     : query.call(a.handle, b.handle, settings, warm);
@@ -147,9 +185,27 @@ function runImpact(query, a, motionA, b, motionB, options, warm) {
   throw motionError(status, query, a, b, settings);
 }
 
+/**
+ * Checks the arguments and writes them to the scratch block.
+ * @param {PairQuery} query @param {number} n dimension
+ * @param {Motion} motionA @param {Motion} motionB @param {StaysApartOptions | undefined} options
+ * @returns {number} pointer to settings, 0: defaults
+ */
+function writeImpact(query, n, motionA, motionB, options) {
+  const motion = motionAt();
+  const begun = beginQuery();
+  writeMotion(motionA, n, 0);
+  writeMotion(motionB, n, 1);
+  const settings = haveDefaults(options, query) ? 0 : writeSettings(options, query, n);
+  f64[motion + abi.MOTION_MAX_TIME] = readEnd(options?.maxTime, query.name);
+  f64[motion + abi.MOTION_TARGET] = readTarget(options?.target, query.name);
+  if (callId !== begun) throw reentered();
+  return settings;
+}
+
 /** The option maxTime. @param {unknown} x @param {string} name of the query @returns {number} @internal */
 export function readEnd(x, name) {
-  const end = readTime(x, 1, `${name}: maxTime`);
+  const end = readTime(x, 1, name, 'maxTime');
   if (!(end >= 0 && end < Infinity))
     throw new RangeError(`${name}: maxTime must be finite and >= 0, got ${format(end)}`);
   return end;

@@ -3,25 +3,15 @@
  * A motion is a pose at rest, two poses at the times 0 and 1, or a pose with velocities. The module receives
  * the pose at time 0 and two velocities, which it computes from two poses itself. */
 import * as abi from '../../wasm/dist/abi.js';
-import { failure, rethrow, running } from '../core/callbacks.js';
+import { failure, rethrow } from '../core/callbacks.js';
 import { format, refuseUnknownKeys, wrongType } from '../core/errors.js';
-import {
-  MOTION,
-  POSES,
-  beginCall,
-  core,
-  endCall,
-  f64,
-  insideSupport,
-  pairResult,
-  scratch,
-} from '../core/module.js';
+import { MOTION, POSES, core, endCall, f64, pairResult, scratch } from '../core/module.js';
 import { isSceneObject } from '../poses/object.js';
 import { writePoses } from '../poses/pair.js';
 import { writePose, writeValidPose } from '../poses/pose.js';
 import { isList } from '../core/is-list.js';
 import { number, vector } from '../shapes/parameters.js';
-import { vector3 } from './straight.js';
+import { isVector3, vector3 } from './straight.js';
 import { dropTrace } from './trace.js';
 import { isVector, queryError, readVector, resultAt, vectorOf } from './query.js';
 
@@ -98,16 +88,6 @@ import { isVector, queryError, readVector, resultAt, vectorOf } from './query.js
 export const motionAt = () => (scratch + MOTION) >> 3;
 
 /**
- * Starts a query of moving shapes, before it reads its arguments.
- * @returns {number} the id of the call
- * @internal
- */
-export function beginMotion() {
-  if (running) throw insideSupport();
-  return beginCall();
-}
-
-/**
  * Ends a call of the module. Each query calls the module itself, because the engine inlines a call only if its target
  * never changes.
  * @internal
@@ -162,21 +142,34 @@ export function writeRest(n, poseA, poseB, write) {
  * @internal
  */
 export function writeVector(value, n, at, label) {
-  const flat = Array.isArray(value) && value.length === n;
-  const [x, y, z] = flat ? value : vector(value, n, label);
-  const third = n === 3 ? z : 0;
-  if (typeof x !== 'number' || typeof y !== 'number' || typeof third !== 'number')
-    vector(value, n, label); // throws
-  const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(third));
-  if (!(size <= abi.POSITION_MAX))
-    throw new RangeError(
-      `${label} must be finite numbers of magnitude <= ${abi.POSITION_MAX}, got ${format(flat ? value : [x, y, z].slice(0, n))}`,
-    );
-  f64[at] = x;
-  f64[at + 1] = y;
-  f64[at + 2] = third;
+  let x;
+  let y;
+  let z = /** @type {any} */ (0);
+  if (Array.isArray(value) && value.length === n) {
+    x = value[0];
+    y = value[1];
+    if (n === 3) z = value[2];
+  } else if (typeof value === 'object' && value !== null && !isList(value)) {
+    x = value.x;
+    y = value.y;
+    if (n === 3) z = value.z;
+  }
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number')
+    return writeVector(vector(value, n, label), n, at, label);
+  const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (!(size <= abi.POSITION_MAX)) throw vectorRange(label, [x, y, z].slice(0, n));
+  const view = f64;
+  view[at] = x;
+  view[at + 1] = y;
+  view[at + 2] = z;
   return size;
 }
+
+/** @param {string} label @param {number[]} got */
+const vectorRange = (label, got) =>
+  new RangeError(
+    `${label} must be finite numbers of magnitude <= ${abi.POSITION_MAX}, got ${format(got)}`,
+  );
 
 const PATH_KEYS = /* @__PURE__ */ new Set(['from', 'to']);
 const VELOCITY_KEYS = /* @__PURE__ */ new Set(['pose', 'velocity', 'angularVelocity']);
@@ -199,14 +192,34 @@ export function writeMotion(motion, n, side, write = writePose) {
     const path = from !== undefined || to !== undefined;
     const moves = velocity !== undefined || angularVelocity !== undefined;
     if (path || moves || motion.pose !== undefined) {
-      refuseUnknownKeys(name, motion, path ? PATH_KEYS : VELOCITY_KEYS);
+      checkKeys(motion, path, name);
       if (path) writePath(from, to, n, { pose, velocities, name, write });
       else writeVelocities(motion, n, { pose, velocities, name, write });
       return;
     }
   }
   write(motion, n, pose, name);
-  f64.fill(0, velocities, velocities + 6);
+  clearVelocities(velocities);
+}
+
+/**
+ * Refuses unknown fields of a motion. Comparing the names is faster than looking them up in a set.
+ * @param {any} motion @param {boolean} path @param {string} name
+ */
+function checkKeys(motion, path, name) {
+  for (const key in motion)
+    if (
+      path
+        ? key !== 'from' && key !== 'to'
+        : key !== 'pose' && key !== 'velocity' && key !== 'angularVelocity'
+    )
+      refuseUnknownKeys(name, motion, path ? PATH_KEYS : VELOCITY_KEYS);
+}
+
+/** @param {number} at */
+function clearVelocities(at) {
+  const view = f64;
+  for (let i = 0; i < 6; i++) view[at + i] = 0;
 }
 
 /** @typedef {{ pose: number, velocities: number, name: string, write: typeof writePose }} Target */
@@ -235,8 +248,8 @@ function writeVelocities(motion, n, { pose, velocities, name, write }) {
     throw new TypeError(
       `${name}.pose is missing: a motion is ${FORMS}; pass { pose: null, … } for the identity`,
     );
-  write(motion.pose, n, pose, `${name}.pose`);
-  f64.fill(0, velocities, velocities + 6);
+  write(motion.pose, n, pose, name === 'motionA' ? 'motionA.pose' : 'motionB.pose');
+  clearVelocities(velocities);
   if (velocity !== undefined) writeVector(velocity, n, velocities, `${name}.velocity`);
   if (angularVelocity === undefined) return;
   const label = `${name}.angularVelocity`;
@@ -256,14 +269,15 @@ function writeVelocities(motion, n, { pose, velocities, name, write }) {
 
 /**
  * A time among the options.
- * @param {any} x @param {number} otherwise the default @param {string} label
+ * @param {any} x @param {number} otherwise the default
+ * @param {string} name of the query @param {string} option
  * @returns {number}
  * @internal
  */
-export function readTime(x, otherwise, label) {
+export function readTime(x, otherwise, name, option) {
   if (x === undefined) return otherwise;
-  if (typeof x !== 'number') throw wrongType(label, 'a number', x);
-  if (Number.isNaN(x)) throw new RangeError(`${label} must not be NaN`);
+  if (typeof x !== 'number') throw wrongType(`${name}: ${option}`, 'a number', x);
+  if (Number.isNaN(x)) throw new RangeError(`${name}: ${option} must not be NaN`);
   return x;
 }
 
@@ -276,8 +290,8 @@ export function readTime(x, otherwise, label) {
  */
 export function writeInterval(options, at, name, end) {
   const { minTime, maxTime, target } = options ?? NONE;
-  const from = readTime(minTime, 0, `${name}: minTime`);
-  const to = readTime(maxTime, end, `${name}: maxTime`);
+  const from = readTime(minTime, 0, name, 'minTime');
+  const to = readTime(maxTime, end, name, 'maxTime');
   if (from === Infinity)
     throw new RangeError(`${name}: minTime must be finite or -Infinity, got Infinity`);
   if (to === -Infinity)
@@ -318,6 +332,30 @@ export function newCast(status) {
     iterations: r[abi.CAST_RESULT_ITERATIONS] | 0,
     status: motionStatus(status),
   };
+}
+
+/** Fills a result in 3D. @param {number} status @param {any} out @internal */
+export function fillCast(status, out) {
+  const { normal, pointA, pointB } = out;
+  if (!(isVector3(normal) && isVector3(pointA) && isVector3(pointB)))
+    return readCast(f64, resultAt(), 3, out);
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  out.hit = r[abi.CAST_RESULT_HIT] === 1;
+  out.time = r[abi.CAST_RESULT_TIME];
+  out.lower = r[abi.CAST_RESULT_LOWER];
+  out.upper = r[abi.CAST_RESULT_UPPER];
+  normal[0] = r[abi.CAST_RESULT_NORMAL];
+  normal[1] = r[abi.CAST_RESULT_NORMAL + 1];
+  normal[2] = r[abi.CAST_RESULT_NORMAL + 2];
+  pointA[0] = r[abi.CAST_RESULT_POINT_A];
+  pointA[1] = r[abi.CAST_RESULT_POINT_A + 1];
+  pointA[2] = r[abi.CAST_RESULT_POINT_A + 2];
+  pointB[0] = r[abi.CAST_RESULT_POINT_B];
+  pointB[1] = r[abi.CAST_RESULT_POINT_B + 1];
+  pointB[2] = r[abi.CAST_RESULT_POINT_B + 2];
+  out.iterations = r[abi.CAST_RESULT_ITERATIONS] | 0;
+  out.status = motionStatus(status);
+  return out;
 }
 
 /**

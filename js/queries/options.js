@@ -42,26 +42,6 @@ function checkFlag(query, name, flag) {
 }
 
 /**
- * Whether an options object is usual: its keys are known, and it has no value except `out`. Short, so
- * that the engine inlines it.
- * @param {any} options @param {Query} query
- * @internal
- */
-export const areUsual = (options, query) =>
-  options === query.checked &&
-  options.tolerance === undefined &&
-  options.maxIterations === undefined &&
-  options.method === undefined &&
-  options.subalgorithm === undefined &&
-  options.direction === undefined &&
-  options.simplex === undefined &&
-  options.trace === undefined &&
-  isObject(options.out);
-
-/** @param {unknown} value */
-const isObject = (value) => typeof value === 'object' && value !== null;
-
-/**
  * Checks the options and writes them to the scratch block. Short, so that the engine inlines it for the
  * common options; storeSettings writes the rest.
  * @param {any} options @param {Query} query @param {number} dimension

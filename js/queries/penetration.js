@@ -17,7 +17,7 @@ import {
   wantsTrace,
 } from './query.js';
 import { areSpheres, penetrationOfSpheres } from './spheres.js';
-import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
+import { areStraight, isOut, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
@@ -118,15 +118,27 @@ export function runPenetration(a, poseA, b, poseB, options, warm) {
     : fullPenetration(a, poseA, b, poseB, options, warm);
 }
 
+/** Whether no option except `out` has a value. See straight.js. @param {any} options */
+const haveDefaults = (options) =>
+  options === undefined ||
+  (options === PENETRATION.checked &&
+    options.tolerance === undefined &&
+    options.maxIterations === undefined &&
+    options.method === undefined &&
+    options.direction === undefined &&
+    options.trace === undefined &&
+    isOut(options.out));
+
 /** See straight.js. @type {typeof runPenetration} */
 function straightPenetration(a, poseA, b, poseB, options, warm) {
   const out = options?.out;
-  if (areSpheres(PENETRATION, a, poseA, b, poseB, options)) {
+  const usual = haveDefaults(options);
+  if (usual && areSpheres(a, poseA, b, poseB)) {
     const call = callId;
     const result = penetrationOfSpheres(a, poseA, b, poseB, out);
     if (result !== null) return finish(result, call);
   }
-  const settings = writeStraight(PENETRATION, poseA, poseB, options);
+  const settings = writeStraight(PENETRATION, poseA, poseB, usual ? undefined : options);
   if (wantsTrace(settings)) return fullPenetration(a, poseA, b, poseB, options, warm);
   const call = callId;
   const status = core.straight_penetration(a.address, b.address, settings, warm);

@@ -5,19 +5,18 @@
  * again and finds the field for the message. */
 import * as abi from '../../wasm/dist/abi.js';
 import { GeometryError, noShape, withArticle, statusError } from '../core/errors.js';
-import { failure, rethrow, running } from '../core/callbacks.js';
+import { failure, rethrow } from '../core/callbacks.js';
 import {
   PAIRS,
   POSES,
   RESULT,
   SHAPES,
   callId,
-  beginCall,
+  beginQuery,
   endCall,
   f64,
   getCore,
   i32,
-  insideSupport,
   reentered,
   scratch,
 } from '../core/module.js';
@@ -100,6 +99,8 @@ export const missingArgument = (name, count, parameters = PARAMETERS, cure = PAS
  * @type {Slot}
  */
 const NO_SLOT_A = {
+  shape: null,
+  core: null,
   address: 0,
   straight: 0,
   ball: 0,
@@ -160,8 +161,7 @@ const notInSpace = (name, { owner }) =>
  * @returns {number} pointer to settings, 0: defaults
  */
 function writeArguments(query, dimension, poseA, poseB, options) {
-  if (running) throw insideSupport();
-  const call = beginCall();
+  const call = beginQuery();
   const poses = (scratch + POSES) >> 3;
   writePose(poseA, dimension, poses, 'poseA');
   writePose(poseB, dimension, poses + (dimension === 3 ? 7 : 3), 'poseB');

@@ -1,12 +1,20 @@
 /* Rays: the first time at which a moving point enters a shape. */
 import * as abi from '../../wasm/dist/abi.js';
 import { format, noShape, wrongType } from '../core/errors.js';
-import { POSES, callId, core, f64, pairResult, reentered, scratch } from '../core/module.js';
+import {
+  POSES,
+  beginQuery,
+  callId,
+  core,
+  endCall,
+  f64,
+  pairResult,
+  reentered,
+  scratch,
+} from '../core/module.js';
 import { writePose, writeValidPose } from '../poses/pose.js';
-import { Shape } from '../shapes/from-record.js';
 import { CAST_RAY } from './descriptions.js';
 import {
-  beginMotion,
   createTimes,
   endMotion,
   motionAt,
@@ -17,10 +25,11 @@ import {
   writeVector,
 } from './motion.js';
 import { writeSettings } from './options.js';
-import { vector3 } from './straight.js';
+import { isOut, isVector3, storeInterval, storeVector, vector3 } from './straight.js';
 import {
   callPairTraced,
   checkShapes,
+  firstSlot,
   isVector,
   missingArgument,
   readVector,
@@ -28,8 +37,9 @@ import {
   vectorOf,
   wantsTrace,
 } from './query.js';
-import { finish } from './trace.js';
+import { finish, tracesExist } from './trace.js';
 
+/** @import { Shape } from '../shapes/shape.js' */
 /** @import { Slot } from '../shapes/slot.js' */
 /** @import { Coordinates, Pose, Vector } from '../poses/pose.js' */
 /** @import { CastOptions } from './cast.js' */
@@ -91,18 +101,56 @@ const CURE = 'null is the identity pose; a ray is { origin, direction }';
 export function castRay(shape, pose, ray, options) {
   if (arguments.length < 3)
     throw missingArgument(CAST_RAY.name, arguments.length, PARAMETERS, CURE);
-  const slot = Shape.slotOf(shape);
-  if (!slot) throw noShape('the shape of castRay', shape);
+  const slot = firstSlot(shape);
+  if (slot.straight === 1) return straightRay(slot, pose, ray, options);
+  if (slot.dimension === 0) throw noShape('the shape of castRay', shape);
   if (slot.any) checkShapes(CAST_RAY.name, shape, shape); // throws
-  return runCastRay(slot, pose, ray, options);
+  return fullRay(slot, pose, ray, options);
 }
 
-/** @param {Slot} slot @param {Pose} pose @param {any} ray @param {RayOptions | undefined} options @returns {any} */
-function runCastRay(slot, pose, ray, options) {
+/** Whether no option except `out` and the interval has a value. See straight.js. @param {any} options */
+const haveDefaults = (options) =>
+  options === undefined ||
+  (options === CAST_RAY.checked &&
+    options.tolerance === undefined &&
+    options.maxIterations === undefined &&
+    options.method === undefined &&
+    options.trace === undefined &&
+    isOut(options.out));
+
+/**
+ * See straight.js.
+ * @param {Slot} slot @param {Pose} pose @param {any} ray @param {RayOptions | undefined} options
+ * @returns {any}
+ */
+function straightRay(slot, pose, ray, options) {
+  const call = beginQuery();
+  writePose(pose, 3, (scratch + POSES) >> 3, 'pose');
+  if (!storeRay(ray)) return fullRay(slot, pose, ray, options);
+  const settings = haveDefaults(options) ? 0 : writeSettings(options, CAST_RAY, 3);
+  const usual = storeInterval(options, abi.RAY_MIN_TIME, Infinity) && callId === call;
+  if (!usual || wantsTrace(settings)) return fullRay(slot, pose, ray, options);
+  const status = core.straight_cast_ray(slot.address, settings);
+  endCall();
+  if (status < 0) return fullRay(slot, pose, ray, options); // throws
+  const out = options?.out;
+  if (out === undefined) return newRay(status);
+  fillRay(status, out);
+  return callId === call && !tracesExist ? out : finish(out, call);
+}
+
+/** Writes a ray of arrays or objects of 3 numbers. @param {any} ray @returns {boolean} whether it is one */
+function storeRay(ray) {
+  if (typeof ray !== 'object' || ray === null) return false;
+  return storeVector(ray.origin, abi.RAY_ORIGIN) && storeVector(ray.direction, abi.RAY_DIRECTION);
+}
+
+/** @type {typeof straightRay} */
+function fullRay(slot, pose, ray, options) {
   const n = slot.dimension;
   const place = (scratch + POSES) >> 3;
   const motion = motionAt();
-  const begun = beginMotion();
+  const begun = beginQuery();
   writePose(pose, n, place, 'pose');
   writeRay(ray, n, motion);
   const settings = options === undefined ? 0 : writeSettings(options, CAST_RAY, n);
@@ -116,7 +164,6 @@ function runCastRay(slot, pose, ray, options) {
     writeValidPose(pose, n, place, 'pose');
     throw motionError(status, CAST_RAY, slot, slot, settings);
   }
-  if (options?.out === undefined && n === 3) return finish(newRay(status), callId);
   const call = callId;
   const out = /** @type {RayResult<number>} */ (options?.out ?? {});
   return finish(readRay(f64, resultAt(), n, out), call);
@@ -135,6 +182,26 @@ function newRay(status) {
     iterations: r[abi.RAY_RESULT_ITERATIONS] | 0,
     status: motionStatus(status),
   };
+}
+
+/** Fills a result in 3D. @param {number} status @param {any} out */
+function fillRay(status, out) {
+  const { point, normal } = out;
+  if (!(isVector3(point) && isVector3(normal))) return readRay(f64, resultAt(), 3, out);
+  const r = /** @type {ArrayLike<any>} */ (pairResult);
+  out.hit = r[abi.RAY_RESULT_HIT] === 1;
+  out.time = r[abi.RAY_RESULT_TIME];
+  out.lower = r[abi.RAY_RESULT_LOWER];
+  out.upper = r[abi.RAY_RESULT_UPPER];
+  point[0] = r[abi.RAY_RESULT_POINT];
+  point[1] = r[abi.RAY_RESULT_POINT + 1];
+  point[2] = r[abi.RAY_RESULT_POINT + 2];
+  normal[0] = r[abi.RAY_RESULT_NORMAL];
+  normal[1] = r[abi.RAY_RESULT_NORMAL + 1];
+  normal[2] = r[abi.RAY_RESULT_NORMAL + 2];
+  out.iterations = r[abi.RAY_RESULT_ITERATIONS] | 0;
+  out.status = motionStatus(status);
+  return out;
 }
 
 /**

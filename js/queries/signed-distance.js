@@ -15,7 +15,7 @@ import {
   wantsTrace,
 } from './query.js';
 import { areSpheres, signedDistanceOfSpheres } from './spheres.js';
-import { areStraight, isVector3, textOf, vector3, writeStraight } from './straight.js';
+import { areStraight, isOut, isVector3, textOf, vector3, writeStraight } from './straight.js';
 import { finish, tracesExist } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
@@ -91,15 +91,27 @@ export function runSignedDistance(a, poseA, b, poseB, options, warm) {
     : fullSigned(a, poseA, b, poseB, options, warm);
 }
 
+/** Whether no option except `out` has a value. See straight.js. @param {any} options */
+const haveDefaults = (options) =>
+  options === undefined ||
+  (options === SIGNED.checked &&
+    options.tolerance === undefined &&
+    options.maxIterations === undefined &&
+    options.method === undefined &&
+    options.direction === undefined &&
+    options.trace === undefined &&
+    isOut(options.out));
+
 /** See straight.js. @type {typeof runSignedDistance} */
 function straightSigned(a, poseA, b, poseB, options, warm) {
   const out = options?.out;
-  if (areSpheres(SIGNED, a, poseA, b, poseB, options)) {
+  const usual = haveDefaults(options);
+  if (usual && areSpheres(a, poseA, b, poseB)) {
     const call = callId;
     const result = signedDistanceOfSpheres(a, poseA, b, poseB, out);
     if (result !== null) return finish(result, call);
   }
-  const settings = writeStraight(SIGNED, poseA, poseB, options);
+  const settings = writeStraight(SIGNED, poseA, poseB, usual ? undefined : options);
   if (wantsTrace(settings)) return fullSigned(a, poseA, b, poseB, options, warm);
   const call = callId;
   const status = core.straight_signed_distance(a.address, b.address, settings, warm);

@@ -4,13 +4,12 @@
  * path (runPair): 2D, support functions of the user, traces and simplices. Both check the same arguments in the
  * same order and throw the same errors. A function that all queries share would cost 5 to 55 ns more.
  * The engine does not inline calls whose target varies, and it caches the position of a field for few forms of
- * objects only. For the same reason a new result is one object literal, and the functions that fill a given one
- * write every number out. */
+ * objects only. For the same reason each query has a function haveDefaults, a new result is one object literal,
+ * and the functions that fill a given one write every number out. */
 import * as abi from '../../wasm/dist/abi.js';
-import { running } from '../core/callbacks.js';
-import { beginCall, callId, insideSupport, reentered } from '../core/module.js';
+import { MOTION, beginQuery, callId, f64, reentered, scratch } from '../core/module.js';
 import { writePoses } from '../poses/pair.js';
-import { areUsual, writeSettings } from './options.js';
+import { writeSettings } from './options.js';
 
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { Slot } from '../shapes/slot.js' */
@@ -22,17 +21,69 @@ export const areStraight = (a, b) => (a.straight & b.straight) === 1;
 
 /**
  * Checks the poses and options, and writes them to the scratch block.
- * @param {Query} query @param {Pose} poseA @param {Pose} poseB @param {object | undefined} options
+ * @param {Query} query @param {Pose} poseA @param {Pose} poseB
+ * @param {object | undefined} options undefined also if they have the defaults
  * @returns {number} pointer to settings, 0: defaults
  */
 export function writeStraight(query, poseA, poseB, options) {
-  if (running) throw insideSupport();
-  const call = beginCall();
+  const call = beginQuery();
   writePoses(poseA, poseB);
-  const usual = options === undefined || areUsual(options, query);
-  const settings = usual ? 0 : writeSettings(options, query, 3);
+  const settings = options === undefined ? 0 : writeSettings(options, query, 3);
   if (callId !== call) throw reentered();
   return settings;
+}
+
+/**
+ * Writes a vector to the motion's part of the scratch block, if it is an array or object of 3 numbers.
+ * @param {any} v @param {number} field
+ * @returns {boolean} whether it is
+ */
+export function storeVector(v, field) {
+  const at = ((scratch + MOTION) >> 3) + field;
+  const view = f64;
+  if (isVector3(v)) {
+    const x = v[0];
+    const y = v[1];
+    const z = v[2];
+    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return false;
+    view[at] = x;
+    view[at + 1] = y;
+    view[at + 2] = z;
+    return true;
+  }
+  if (typeof v !== 'object' || v === null) return false;
+  const { x, y, z } = v;
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return false;
+  view[at] = x;
+  view[at + 1] = y;
+  view[at + 2] = z;
+  return true;
+}
+
+/**
+ * Writes the interval and the target of a cast there, if they are numbers.
+ * @param {any} options @param {number} field the first of three
+ * @param {number} end the default of maxTime
+ * @returns {boolean} whether they are
+ */
+export function storeInterval(options, field, end) {
+  let from = 0;
+  let to = end;
+  let distance = 0;
+  if (options !== undefined) {
+    const { minTime = 0, maxTime = end, target = 0 } = options;
+    if (typeof minTime !== 'number' || typeof maxTime !== 'number' || typeof target !== 'number')
+      return false;
+    from = minTime;
+    to = maxTime;
+    distance = target;
+  }
+  const at = ((scratch + MOTION) >> 3) + field;
+  const view = f64;
+  view[at] = from;
+  view[at + 1] = to;
+  view[at + 2] = distance;
+  return true;
 }
 
 /** The text of a status. @param {number} status @returns {Status} */
@@ -45,6 +96,9 @@ export const textOf = (status) =>
  * @returns {[number, number, number]}
  */
 export const vector3 = (view, at) => [view[at], view[at + 1], view[at + 2]];
+
+/** Whether the option `out` is valid. @param {unknown} out */
+export const isOut = (out) => out === undefined || (typeof out === 'object' && out !== null);
 
 /** Whether a field of a result object is a vector that can be reused. @param {any} v */
 export const isVector3 = (v) => Array.isArray(v) && v.length === 3;

@@ -4,6 +4,8 @@
  * All slots have the same hidden class, so a query needs one polymorphic access a shape. Separate properties
  * of twenty classes cost 150 ns a query more.
  * @typedef {object} Slot
+ * @property {object | null} shape the shape itself
+ * @property {object | null} core the functions of the module that has the shape
  * @property {number} address the address of the shape in the module, for its functions straight_<query>. They
  *   do not check it, so it may be used only while `straight` is 1
  * @property {number} straight 1 if the straight functions of the queries take the shape: it is 3D, uses no

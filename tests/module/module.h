@@ -50,6 +50,11 @@ MODULE_SINGLE(intersects);
 MODULE_SINGLE(cast_shape);
 MODULE_SINGLE(time_of_impact);
 MODULE_SINGLE(stays_apart);
+int module_straight_cast_shape(const gd_shape* a, const gd_shape* b, int32_t own_settings,
+                               gd_warm* warm);
+int module_straight_time_of_impact(const gd_shape* a, const gd_shape* b, int32_t own_settings,
+                                   gd_warm* warm);
+int module_straight_cast_ray(const gd_shape* shape, int32_t own_settings);
 int module_cast_ray(int32_t shape, int32_t own_settings);
 int module_motion_between(uint32_t dimension, const double* from, const double* to, double* out);
 void* module_argument_block(void);

@@ -38,6 +38,9 @@ static void check_pair(int32_t a, int32_t b, const gd_shape* shape_a, const gd_s
     gd_cast_result expected;
     CHECK(gd_cast_shape(&query, &cast, &expected) == module_pair_cast_shape(a, b, 0, NULL));
     CHECK(memcmp(block + RESULT, &expected, sizeof expected) == 0);
+    memset(block + RESULT, 0, sizeof expected);
+    CHECK(module_straight_cast_shape(shape_a, shape_b, 0, NULL) == (int)expected.status);
+    CHECK(memcmp(block + RESULT, &expected, sizeof expected) == 0);
     gd_motion motion = {.max_time = 1.0};
     for (int i = 0; i < 3; i++) {
         motion.velocity_b[i] = cast.displacement[i];
@@ -47,11 +50,17 @@ static void check_pair(int32_t a, int32_t b, const gd_shape* shape_a, const gd_s
     CHECK(gd_time_of_impact(&query, &motion, &expected) ==
           module_pair_time_of_impact(a, b, 0, NULL));
     CHECK(memcmp(block + RESULT, &expected, sizeof expected) == 0);
+    memset(block + RESULT, 0, sizeof expected);
+    CHECK(module_straight_time_of_impact(shape_a, shape_b, 0, NULL) == (int)expected.status);
+    CHECK(memcmp(block + RESULT, &expected, sizeof expected) == 0);
     CHECK(gd_stays_apart(&query, &motion) == module_pair_stays_apart(a, b, 0, NULL));
     gd_ray ray = {.origin = {9, 1, 0}, .direction = {-1, 0.1, 0}, .max_time = 30.0};
     memcpy(block + MOTION, &ray, sizeof ray);
     gd_ray_result hit;
     CHECK(gd_cast_ray(shape_b, block + POSES, &ray, NULL, &hit) == module_cast_ray(b, 0));
+    CHECK(memcmp(block + RESULT, &hit, sizeof hit) == 0);
+    memset(block + RESULT, 0, sizeof hit);
+    CHECK(module_straight_cast_ray(shape_b, 0) == (int)hit.status);
     CHECK(memcmp(block + RESULT, &hit, sizeof hit) == 0);
 }
 
