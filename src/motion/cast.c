@@ -52,6 +52,7 @@ static vec3 cast_normal(const cast_search* c) {
 static gd_status cast_search_from(cast_search* c, const gd_query* query, const cast_guess* guess) {
     const bool plane = c->line.pair.a->dimension == 2, beside = guess->offset > CAST_BESIDE;
     vec3 n = beside ? guess->across : guess->entry;
+    if (gd_cast_by_boxes(c)) return GD_STATUS_OPTIMAL;
     if (!plane && gd_cast_by_newton(c, guess, beside)) return GD_STATUS_OPTIMAL;
     if (c->iterations > 1.0) { /* a new portal: the one of the steps may be too thin */
         cast_portal_init(&c->portal, c->line.slack);

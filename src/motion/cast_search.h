@@ -140,6 +140,10 @@ GD_INTERNAL gd_status gd_cast_2d(cast_search* c, vec3 n);
  * the line first. Returns true if the bounds answer the query. */
 GD_INTERNAL bool gd_cast_by_newton(cast_search* c, const cast_guess* guess, bool across);
 
+/* In closed form, if both shapes are boxes in 3D without balls and the target is 0. Returns true if
+ * the bounds answer the query. */
+GD_INTERNAL bool gd_cast_by_boxes(cast_search* c);
+
 /* What a distance query tells about a time. */
 typedef enum cast_place {
     CAST_TOUCHES,    /* in contact, up to rounding */
