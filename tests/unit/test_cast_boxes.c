@@ -90,9 +90,26 @@ static void test_results_are_certified(void) {
     }
 }
 
+/* A box that moves away, and one that has passed before the start: one normal proves the miss. */
+static void test_a_contact_before_the_start(void) {
+    gd_shape *a = make_box(1.0, 2.0, 3.0), *b = make_box(1.0, 1.0, 1.0);
+    const double here[7] = {0, 0, 0, 0, 0, 0, 1}, at[7] = {5, 0.5, 0.25, 0, 0, 0, 1};
+    const gd_cast away = {{2, 0, 0}, 0.0, 9.0, 0.0}, late = {{-2, 0, 0}, 4.0, 9.0, 0.0};
+    gd_cast_result r;
+    gd_cast_solve(&(gd_query){a, here, b, at, &settings, NULL}, &away, &r);
+    CHECK(r.status == GD_STATUS_OPTIMAL && r.hit == 0.0 && r.iterations == 1.0);
+    CHECK_NEAR(r.normal[0], 1.0, 1e-15);
+    gd_cast_solve(&(gd_query){a, here, b, at, &settings, NULL}, &late, &r);
+    CHECK(r.status == GD_STATUS_OPTIMAL && r.hit == 0.0 && r.iterations == 1.0);
+    CHECK_NEAR(r.normal[0], -1.0, 1e-15);
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+}
+
 TEST(cast_boxes) {
     test_an_edge_hits_a_face();
     test_edges_cross_or_miss();
+    test_a_contact_before_the_start();
     test_results_are_certified();
     CHECK(closed_part() > 0.4);
 }
