@@ -124,30 +124,37 @@ GD_INLINE void boxes_face_of(const boxes* x, int lane, vec3 u, boxes_face* face)
     face->edge[1] = j;
 }
 
+/* Ranks all normals in both ways; `second` may be NULL. Returns the number of groups. */
+GD_INLINE int boxes_rank_all(const boxes* x, vec3 u, vec3 v, boxes_rank* first, boxes_rank* second,
+                             f64x2 ranks[2][BOXES_GROUPS]) {
+    boxes_group faces[3];
+    boxes_measure_faces(x, u, v, faces);
+    for (int i = 0; i < BOXES_FACE_GROUPS; i++) {
+        ranks[0][i] = first(&faces[i], false);
+        if (second) ranks[1][i] = second(&faces[i], false);
+    }
+    if (x->a->dimension == 2) return BOXES_FACE_GROUPS;
+    const double half[3] = {x->a->size.x, x->a->size.y, x->a->size.z};
+    const double us[3] = {u.x, u.y, u.z}, vs[3] = {v.x, v.y, v.z};
+    const boxes_columns columns[2] = {boxes_first_columns(x), boxes_last_column(x)};
+#pragma GCC unroll 3
+    for (int i = 0; i < 3; i++) {
+#pragma GCC unroll 2
+        for (int j = 0; j < 2; j++) {
+            const boxes_group g = boxes_measure_edges(half, i, &columns[j], us, vs);
+            ranks[0][3 + 3 * j + i] = first(&g, true);
+            if (second) ranks[1][3 + 3 * j + i] = second(&g, true);
+        }
+    }
+    return BOXES_GROUPS;
+}
+
 /* Ranks all normals. Sets the face of the first of the best, on the side of u; returns its rank. */
 GD_INLINE double boxes_best(const boxes* x, vec3 u, vec3 v, boxes_rank* rank, boxes_face* face) {
     double best;
-    boxes_group faces[3];
-    f64x2 ranks[BOXES_GROUPS];
-    int groups = BOXES_FACE_GROUPS;
-    boxes_measure_faces(x, u, v, faces);
-    for (int i = 0; i < BOXES_FACE_GROUPS; i++)
-        ranks[i] = rank(&faces[i], false);
-    if (x->a->dimension == 3) {
-        const double half[3] = {x->a->size.x, x->a->size.y, x->a->size.z};
-        const double us[3] = {u.x, u.y, u.z}, vs[3] = {v.x, v.y, v.z};
-        const boxes_columns first = boxes_first_columns(x), last = boxes_last_column(x);
-#pragma GCC unroll 3
-        for (int i = 0; i < 3; i++) {
-            const boxes_group g = boxes_measure_edges(half, i, &first, us, vs);
-            const boxes_group h = boxes_measure_edges(half, i, &last, us, vs);
-            ranks[3 + i] = rank(&g, true);
-            ranks[6 + i] = rank(&h, true);
-        }
-        groups = BOXES_GROUPS;
-    }
-    const int lane = boxes_greatest(ranks, groups, &best);
-    boxes_face_of(x, lane, u, face);
+    f64x2 ranks[2][BOXES_GROUPS];
+    const int groups = boxes_rank_all(x, u, v, rank, NULL, ranks);
+    boxes_face_of(x, boxes_greatest(ranks[0], groups, &best), u, face);
     return best;
 }
 
@@ -249,4 +256,35 @@ double gd_boxes_depth(const boxes* x, boxes_answer* answer) {
     face.point = madd3(x->q, -outside / face.length, face.normal);
     gd_boxes_divide(x, &face, answer);
     return -outside;
+}
+
+/* ---- a line -------------------------------------------------------------------------------- */
+
+/* Where v + w u enters the slab of a normal, and minus where it leaves. A normal across the line
+ * must not divide 0 by 0. */
+GD_INLINE f64x2 boxes_rank_slab(const boxes_group* g, bool edges, i64x2 away) {
+    const i64x2 sign = {INT64_MIN, INT64_MIN};
+    const f64x2 least = {0x1p-900, 0x1p-900}, none = {-GD_INFINITY, -GD_INFINITY};
+    const f64x2 along = (f64x2)((i64x2)g->v ^ ((i64x2)g->u & sign) ^ (away & sign));
+    const f64x2 rank = (along - g->reach) / lanes_max(lanes_abs(g->u), least);
+    if (!edges) return rank;
+    return (f64x2)lanes_select((i64x2)(g->square >= BOXES_SAME), (i64x2)rank, (i64x2)none);
+}
+GD_INLINE f64x2 boxes_rank_leaves(const boxes_group* g, bool edges) {
+    const i64x2 same = {0, 0};
+    return boxes_rank_slab(g, edges, same);
+}
+GD_INLINE f64x2 boxes_rank_enters(const boxes_group* g, bool edges) {
+    const i64x2 away = {INT64_MIN, INT64_MIN};
+    return boxes_rank_slab(g, edges, away);
+}
+
+GD_NOINLINE void gd_boxes_span(const boxes* x, vec3 u, vec3 v, boxes_span* span) {
+    double out;
+    f64x2 ranks[2][BOXES_GROUPS];
+    const int groups = boxes_rank_all(x, u, v, boxes_rank_leaves, boxes_rank_enters, ranks);
+    boxes_face_of(x, boxes_greatest(ranks[0], groups, &out), u, &span->leaves);
+    boxes_face_of(x, boxes_greatest(ranks[1], groups, &span->in), neg3(u), &span->enters);
+    span->out = -out;
+    span->leaves.point = madd3(v, span->out, u);
 }

@@ -44,6 +44,12 @@ typedef struct boxes_face {
     vec3 point;
 } boxes_face;
 
+/* The part of a line v + w u inside Z, from w = in to out, and the faces there. */
+typedef struct boxes_span {
+    double in, out;
+    boxes_face enters, leaves;
+} boxes_span;
+
 /* The direction of an edge. Copies number by number: wider loads would wait for the stores. */
 GD_INLINE vec3 boxes_axis(const boxes* x, int edge) {
     static const vec3 own[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -69,6 +75,10 @@ GD_INTERNAL void gd_boxes_divide(const boxes* x, const boxes_face* face, boxes_a
 
 /* Where the ray leaves Z. Returns false if rounding finds no point. */
 GD_INTERNAL bool gd_boxes_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer);
+
+/* Where a line v + w u is in Z. If in > out it is nowhere, and the point of `leaves` is outside Z.
+ * The point of `enters` is not set. */
+GD_INTERNAL void gd_boxes_span(const boxes* x, vec3 u, vec3 v, boxes_span* span);
 
 /* The least factor by which Z must be scaled to reach q. If it is at most 1, answer contains a
  * common point of the boxes. */

@@ -82,19 +82,6 @@ static cast_window cast_window_of(const cast_line* line, double min_time, double
     return (cast_window){start + near, start - near, end + far, end - far};
 }
 
-/* Whether one normal at the guessed exit proves that the line leaves K before the start. */
-static bool cast_leaves(cast_search* c, const cast_guess* guess, double start) {
-    vertex3 s;
-    if (!cast_may_evaluate(c)) return false;
-    const vec3 n = scale3(1.0 / length3(guess->exit), guess->exit);
-    gd_cast_support(&c->line, n, &s);
-    c->iterations += 1.0;
-    const double left = (dot3(n, in_ray_frame(&s)) + c->line.slack) / n.z;
-    if (c->trace) gd_cast_trace_row(c, n, &s);
-    c->normal = n;
-    return left > start;
-}
-
 static gd_status cast_hit(const cast_search* c, const gd_cast* cast, gd_status status,
                           gd_cast_result* out) {
     const cast_line* line = &c->line;
@@ -148,7 +135,7 @@ static gd_status cast_exit(cast_search* entry, const gd_query* query, const gd_c
     c.window = cast_window_of(&c.line, -GD_INFINITY, -cast->min_time);
     c.window.early = c.window.end; /* an exit after min_time: no matter when */
     gd_status status = GD_STATUS_OPTIMAL;
-    if (gd_cast_search_begin(&c)) {
+    if (gd_cast_search_begin(&c) && !gd_cast_by_boxes(&c)) {
         const cast_guess guess = gd_cast_guess(&c.line);
         status = cast_search_from(&c, query, &guess);
     }
@@ -163,7 +150,7 @@ static gd_status cast_exit(cast_search* entry, const gd_query* query, const gd_c
 /* A warm state's normal that proved a miss is tried alone; other normals are guesses. */
 static bool cast_warm_decides(cast_search* c, const cast_guess* guess) {
     vertex3 s;
-    if (guess->leaves > c->window.early) return cast_leaves(c, guess, c->window.early);
+    if (guess->leaves > c->window.early) return gd_cast_leaves(c, guess->exit);
     if (!(guess->offset > CAST_BESIDE)) return false;
     const vec3 n = unit3(guess->across);
     gd_cast_support(&c->line, n, &s);
@@ -175,16 +162,14 @@ static bool cast_warm_decides(cast_search* c, const cast_guess* guess) {
 /* Searches for the entry. If the line leaves K before the start, the normal proves the exit. */
 static gd_status cast_find_entry(cast_search* c, const gd_query* query) {
     cast_guess guess;
+    if (gd_cast_by_boxes(c)) return GD_STATUS_OPTIMAL;
     if (query->warm && gd_cast_warm_load(c, query->warm, &guess)) {
         if (cast_warm_decides(c, &guess)) return GD_STATUS_OPTIMAL;
         if (guess.offset == 0.0 && guess.leaves == -GD_INFINITY)
             return cast_search_from(c, query, &guess);
-        c->normal = make3(0.0, 0.0, 1.0);
     }
     guess = gd_cast_guess(&c->line);
-    if (guess.leaves > c->window.early && cast_leaves(c, &guess, c->window.early))
-        return GD_STATUS_OPTIMAL;
-    c->normal = make3(0.0, 0.0, 1.0);
+    if (guess.leaves > c->window.early && gd_cast_leaves(c, guess.exit)) return GD_STATUS_OPTIMAL;
     return cast_search_from(c, query, &guess);
 }
 

@@ -95,6 +95,19 @@ void gd_cast_take_point(cast_search* c, const vertex3* x) {
     c->on_b = x->b;
 }
 
+bool gd_cast_leaves(cast_search* c, vec3 n) {
+    vertex3 s;
+    if (!cast_may_evaluate(c)) return false;
+    n = scale3(1.0 / length3(n), n);
+    gd_cast_support(&c->line, n, &s);
+    c->iterations += 1.0;
+    if (c->trace) gd_cast_trace_row(c, n, &s);
+    const double low = (dot3(n, in_ray_frame(&s)) + c->line.slack) / n.z;
+    const bool left = n.z < 0.0 && low > c->window.early;
+    if (left) c->normal = n;
+    return left;
+}
+
 bool gd_cast_search_begin(cast_search* c) {
     const cast_line* line = &c->line;
     const vec3 at = line->at;

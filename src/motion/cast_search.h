@@ -118,6 +118,10 @@ GD_INTERNAL void gd_cast_trace_complete(cast_search* c);
 /* Takes the bound that the support vertex s along the unit vector n proves. */
 GD_INTERNAL void gd_cast_take_normal(cast_search* c, vec3 n, const vertex3* s);
 
+/* Whether the normal n proves that the line leaves K before min_time. If so, c->normal becomes its
+ * unit vector. */
+GD_INTERNAL bool gd_cast_leaves(cast_search* c, vec3 n);
+
 /* Takes a point of K as inner bound, if it is on the line up to rounding. */
 GD_INTERNAL void gd_cast_take_point(cast_search* c, const vertex3* x);
 
@@ -147,6 +151,10 @@ GD_INTERNAL gd_status gd_cast_2d(cast_search* c, vec3 n);
 /* In 3D with second derivatives, if both shapes have them; `across` tries the guessed normal across
  * the line first. Returns true if the bounds answer the query. */
 GD_INTERNAL bool gd_cast_by_newton(cast_search* c, const cast_guess* guess, bool across);
+
+/* In closed form, if both shapes are boxes in 3D without balls and the target is 0. Returns true if
+ * the bounds answer the query. */
+GD_INTERNAL bool gd_cast_by_boxes(cast_search* c);
 
 /* What a distance query tells about a time. */
 typedef enum cast_place {
