@@ -21,7 +21,7 @@ import { missingPose } from './nearest.js';
 import { QUERIES } from './queries.js';
 import { World } from './world.js';
 import { NO_PAIRS, Replies } from './replies.js';
-import { ParallelCasts } from './parallel-casts.js';
+import { ParallelCasts, raysOf } from './parallel-casts.js';
 import { SharedMemory } from './shared-memory.js';
 import { Shape } from '../shapes/shape.js';
 
@@ -102,7 +102,11 @@ export class ParallelWorld extends ParallelCasts {
     const { workers, shared, margin = 0, dimension } = options;
     checkWorkers(workers, shared);
     const world = new World({ margin, dimension });
-    super(world, () => this.#check());
+    super(
+      world,
+      () => this.#check(),
+      (request, name) => this.#send(undefined, request, name, (replies) => replies),
+    );
     this.#world = world;
     this.#margin = margin;
     this.#shared = shared ?? canShare();
@@ -428,12 +432,14 @@ export class ParallelWorld extends ParallelCasts {
   /**
    * Sends a query to all workers as soon as the previous queries have finished.
    * @param {number | undefined} code @param {Partial<Request>} request @param {string} name
+   * @param {(replies: Reply[]) => any} [join] makes the result; default: the columns of pairs
    * @returns {Promise<any>} the result
    */
-  #send(code, request, name) {
+  #send(code, request, name, join) {
     const { changes } = this.#replies;
     const n = this.#world.dimension ?? 3;
-    if (!this.#opened) return Promise.resolve(this.#replies.join(code, request, [], n, changes));
+    join ??= (replies) => this.#replies.join(code, request, replies, n, changes);
+    if (!this.#opened) return Promise.resolve(join([]));
     const poses = World.posesOf(this.#world).slice();
     const explain = World.explainer(this.#world, poses);
     for (const shape of this.#uses.keys())
@@ -454,7 +460,7 @@ export class ParallelWorld extends ParallelCasts {
         this.#memory.reserve(code, Number(replies[0]?.total));
         replies = await this.#all({ again: true, shared: this.#memory.blocks });
       }
-      return this.#replies.join(code, request, replies, n, changes);
+      return join(replies);
     });
     this.#busy = result.catch(() => {});
     return result;
@@ -472,16 +478,20 @@ export class ParallelWorld extends ParallelCasts {
 
   /**
    * Sends a message to all workers, waits for all replies, then throws the first error, if any.
-   * @param {any} message @param {Float64Array} [poses] copied for each worker
+   * @param {any} message with all rays, of which each worker gets an equal part
+   * @param {Float64Array} [poses] copied for each worker
    * @returns {Promise<Reply[]>}
    */
   async #all(message, poses) {
-    const copies = this.#threads.map(() => poses?.slice()); // copy first: if memory runs out, no worker gets the message
+    // copy first: if memory runs out, no worker gets the message
+    const copies = this.#threads.map((_, i) => {
+      const rays = message.rays && raysOf(message.rays, i, this.workers);
+      return { ...(poses && { poses: poses.slice() }), ...(rays && { rays }) };
+    });
     const pending = this.#threads.map((thread, i) => {
-      const own = copies[i];
-      return own
-        ? thread.request({ ...message, poses: own }, [own.buffer])
-        : thread.request(message);
+      const own = /** @type {{ [name: string]: Float64Array }} */ (copies[i]);
+      const moved = Object.values(own).map(({ buffer }) => buffer);
+      return thread.request({ ...message, ...own }, moved);
     });
     this.#unsent = [];
     this.#memory.known = true;
