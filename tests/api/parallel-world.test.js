@@ -17,7 +17,7 @@ for (const dimension of [3, 2])
   test(`1, 2 and 3 workers return the bits of a World in every frame in ${dimension}D`, async () => {
     const story = write({ seed: 12 + dimension, dimension });
     const wanted = await tell(library, new World(), story);
-    assert.ok(wanted.length === 54 && wanted[0].value.length > 30);
+    assert.ok(wanted.length === 50 && wanted[0].value.length > 30);
     for (const workers of [1, 2, 3])
       for (const shared of [true, false])
         assert.deepEqual(
