@@ -19,11 +19,21 @@ import { WorldCasts } from './world-casts.js';
 /** The least number of rays for which the messages to the workers pay. */
 const RAYS_MIN = 1024;
 
-/** The rays of one worker. @param {Float64Array} rays @param {number} part @param {number} parts @internal */
-export function raysOf(rays, part, parts) {
+/**
+ * The numbers that only one worker receives: a copy of the poses, and an equal part of the rays.
+ * @param {{ rays?: Float64Array }} message @param {Float64Array | undefined} poses
+ * @param {number} part @param {number} parts
+ * @returns {{ [name: string]: Float64Array }}
+ * @internal
+ */
+export function ownOf({ rays }, poses, part, parts) {
+  /** @type {{ [name: string]: Float64Array }} */
+  const own = poses ? { poses: poses.slice() } : {};
+  if (!rays) return own;
   const share = rays.length / abi.RAY_STRIDE / parts;
   const [from, to] = [part, part + 1].map((k) => abi.RAY_STRIDE * Math.round(share * k));
-  return rays.slice(from, to);
+  own.rays = rays.slice(from, to);
+  return own;
 }
 
 /**

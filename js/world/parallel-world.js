@@ -21,7 +21,7 @@ import { missingPose } from './nearest.js';
 import { QUERIES } from './queries.js';
 import { World } from './world.js';
 import { NO_PAIRS, Replies } from './replies.js';
-import { ParallelCasts, raysOf } from './parallel-casts.js';
+import { ParallelCasts, ownOf } from './parallel-casts.js';
 import { SharedMemory } from './shared-memory.js';
 import { Shape } from '../shapes/shape.js';
 
@@ -102,11 +102,9 @@ export class ParallelWorld extends ParallelCasts {
     const { workers, shared, margin = 0, dimension } = options;
     checkWorkers(workers, shared);
     const world = new World({ margin, dimension });
-    super(
-      world,
-      () => this.#check(),
-      (request, name) => this.#send(undefined, request, name, (replies) => replies),
-    );
+    const send = (/** @type {any} */ request, /** @type {string} */ name) =>
+      this.#send(undefined, request, name, (replies) => replies);
+    super(world, () => this.#check(), send);
     this.#world = world;
     this.#margin = margin;
     this.#shared = shared ?? canShare();
@@ -484,14 +482,10 @@ export class ParallelWorld extends ParallelCasts {
    */
   async #all(message, poses) {
     // copy first: if memory runs out, no worker gets the message
-    const copies = this.#threads.map((_, i) => {
-      const rays = message.rays && raysOf(message.rays, i, this.workers);
-      return { ...(poses && { poses: poses.slice() }), ...(rays && { rays }) };
-    });
+    const copies = this.#threads.map((_, i) => ownOf(message, poses, i, this.workers));
     const pending = this.#threads.map((thread, i) => {
-      const own = /** @type {{ [name: string]: Float64Array }} */ (copies[i]);
-      const moved = Object.values(own).map(({ buffer }) => buffer);
-      return thread.request({ ...message, ...own }, moved);
+      const moved = Object.values(copies[i] ?? {}).map(({ buffer }) => buffer);
+      return thread.request({ ...message, ...copies[i] }, moved);
     });
     this.#unsent = [];
     this.#memory.known = true;
