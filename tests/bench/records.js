@@ -48,12 +48,13 @@ export const flatPose = ({ position, quaternion, angle }) => [
 /** A scene in the format of the native program, see tests/bench/native.c. */
 export function sceneDoubles(items) {
   const doubles = [items.length];
-  for (const { recordA, recordB, poseA, poseB } of items) {
+  for (const { recordA, recordB, poseA, poseB, motion } of items) {
     for (const record of [recordA, recordB]) {
       const flat = flatRecord(record);
       doubles.push(flat.length, ...flat);
     }
     for (const pose of [poseA, poseB]) doubles.push(...flatPose(pose));
+    doubles.push(...(motion ?? []));
   }
   return Float64Array.from(doubles);
 }
