@@ -3,9 +3,9 @@
  * Usage: bench <scene file> <query> <dimension>; the queries are in the table below
  *
  * A scene is a list of doubles: the number of pairs, then the pairs. A pair is the length and the
- * doubles of both records, both poses (7 doubles each, in 2D 3), and for cast, ray and impact the
- * gd_cast, gd_ray (against A) or gd_motion. The first line of output is a
- * digest of all bits of the results, as subjects.js computes it.
+ * doubles of both records, and both poses (7 doubles each, in 2D 3). For cast, ray and impact a
+ * gd_cast, gd_ray (against A) or gd_motion follows. The first line of output is a digest of all
+ * bits of the results, as subjects.js computes it.
  *
  * scan, climb and find look up the support vertex of hull A. The direction is the vector part of
  * the quaternion in A's pose. scan compares all vertices, climb starts from the previous vertex,
