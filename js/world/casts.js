@@ -218,7 +218,10 @@ export function castRayAmong(state, ray, options) {
   else {
     const list = excludeList();
     // prettier-ignore
-    core.world_cast_rays(state.id, motion, 1, settings, mask, group, list, excluded, 8 * at);
+    const status = core.world_cast_rays(
+      state.id, motion, 1, settings, mask, group, list, excluded, 8 * at,
+    );
+    checkStatus(state, status, CAST_RAY.name);
     const record = at + abi.WORLD_RAY_HIT_RAY;
     checkStatus(state, Number(f64[record + abi.RAY_RESULT_STATUS]), CAST_RAY.name);
   }

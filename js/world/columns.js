@@ -1,9 +1,15 @@
 /* The results of queries on a whole world: one typed array per field, one row per pair. */
+import * as abi from '../../wasm/dist/abi.js';
 import { INTEGER, VECTOR } from '../queries/descriptions.js';
 import { QUERIES } from './queries.js';
 
 /** @import { Field } from '../queries/descriptions.js' */
 /** @import { WorldQuery } from './queries.js' */
+
+/** The largest number of rays that the module casts in one call. @internal */
+export const RAY_CHUNK = 256;
+/** Numbers of the rays and results of a chunk. @internal */
+export const RAY_CHUNK_DOUBLES = RAY_CHUNK * (abi.RAY_STRIDE + abi.WORLD_RAY_HIT_STRIDE);
 
 /**
  * Pairs of bodies. Pair k consists of the bodies `pairs[2 * k]` and `pairs[2 * k + 1]`.

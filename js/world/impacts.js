@@ -124,7 +124,7 @@ export class ImpactColumns extends MotionColumns {
       const at = rows + k * abi.CAST_RESULT_STRIDE;
       // a velocity times maxTime can be too large for the query of a pair
       checkStatus(state, view[at + abi.CAST_RESULT_STATUS], QUERY.name);
-      this.copyRow(k, at, n);
+      this.copyRow(view, at, k, n);
     }
     result.count = count;
     return result;

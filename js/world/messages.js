@@ -24,6 +24,10 @@ export {};
  * @property {Uint32Array} [pairs] given by the caller
  * @property {number} [margin] for finding pairs. Without `pairs` and `margin`, the worker uses the pairs
  *   it found previously
+ * @property {Float64Array} [rays] RAY_STRIDE numbers each, instead of a query of pairs. A worker receives only
+ *   its own part
+ * @property {number} [mask] of the rays @property {number} [group] of the rays
+ * @property {Uint32Array} [exclude] bodies that the rays pass through
  */
 
 /**
@@ -32,7 +36,7 @@ export {};
  * @property {number} [refused] error status of the module
  * @property {string} [failed] message of any other error
  * @property {boolean} [short] the shared buffers are too small
- * @property {ArrayBuffer} [block] columns of this worker's rows
+ * @property {ArrayBuffer} [block] columns of this worker's rows, or the results of its rays
  * @property {Uint32Array} [rows] the pair index of each of these rows
  * @property {Uint32Array} [pairs] all pairs found
  */

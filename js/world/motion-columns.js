@@ -59,13 +59,13 @@ export class MotionColumns {
   }
 
   /**
-   * Copies row k from a result in the module. The results of rays begin with the same fields.
-   * @param {number} k @param {number} at index of the result in f64 @param {number} n dimension
+   * Copies row k from a result of the module. The results of rays begin with the same fields.
+   * @param {ArrayLike<any>} view @param {number} at where the result begins in it
+   * @param {number} k @param {number} n dimension
    * @protected
    */
-  copyRow(k, at, n) {
+  copyRow(view, at, k, n) {
     const { result } = this;
-    const view = /** @type {ArrayLike<any>} */ (f64);
     result.hit[k] = view[at + abi.CAST_RESULT_HIT];
     result.time[k] = view[at + abi.CAST_RESULT_TIME];
     result.lower[k] = view[at + abi.CAST_RESULT_LOWER];

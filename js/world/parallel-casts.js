@@ -1,7 +1,10 @@
-/* The queries of a ParallelWorld in which something moves. They run in the calling thread, because a cast takes
- * only microseconds. ParallelWorld extends this class. */
+/* The queries of a ParallelWorld in which something moves. A cast takes only microseconds, so only long batches
+ * of rays run in the workers. The others run in the calling thread. ParallelWorld extends this class. */
+import * as abi from '../../wasm/dist/abi.js';
 import { Disposable } from '../core/dispose.js';
-import { missingDisplacement } from './casts.js';
+import { isList } from '../core/is-list.js';
+import { CAST_RAYS, missingDisplacement } from './casts.js';
+import { WorldCasts } from './world-casts.js';
 
 /** @import { Pose, Vector } from '../poses/pose.js' */
 /** @import { StaysApartOptions } from '../queries/impact.js' */
@@ -10,7 +13,28 @@ import { missingDisplacement } from './casts.js';
 /** @import { CastHit, RayHit, WorldCastOptions, WorldRayAllOptions, WorldRayOptions, WorldRaysOptions } from './casts.js' */
 /** @import { ImpactColumnsResult, RayColumnsResult } from './columns.js' */
 /** @import { WorldVelocities } from './impacts.js' */
+/** @import { Reply, Request } from './messages.js' */
 /** @import { World } from './world.js' */
+
+/** The least number of rays for which the messages to the workers pay. */
+const RAYS_MIN = 1024;
+
+/**
+ * The numbers that only one worker receives: a copy of the poses, and an equal part of the rays.
+ * @param {{ rays?: Float64Array }} message @param {Float64Array | undefined} poses
+ * @param {number} part @param {number} parts
+ * @returns {{ [name: string]: Float64Array }}
+ * @internal
+ */
+export function ownOf({ rays }, poses, part, parts) {
+  /** @type {{ [name: string]: Float64Array }} */
+  const own = poses ? { poses: poses.slice() } : {};
+  if (!rays) return own;
+  const share = rays.length / abi.RAY_STRIDE / parts;
+  const [from, to] = [part, part + 1].map((k) => abi.RAY_STRIDE * Math.round(share * k));
+  own.rays = rays.slice(from, to);
+  return own;
+}
 
 /**
  * The casts and times of impact of a ParallelWorld.
@@ -20,16 +44,19 @@ export class ParallelCasts extends Disposable {
   /** @type {World<N>} */
   #bodies;
   #check;
+  #send;
 
   /**
    * @param {World<N>} world the bodies of the calling thread
    * @param {() => void} check throws after dispose
+   * @param {(request: Partial<Request>, name: string) => Promise<Reply[]>} send to all workers
    * @internal
    */
-  constructor(world, check) {
+  constructor(world, check, send) {
     super();
     this.#bodies = world;
     this.#check = check;
+    this.#send = send;
   }
 
   /** The bodies, unless the world has been disposed. */
@@ -39,7 +66,7 @@ export class ParallelCasts extends Disposable {
   }
 
   /**
-   * As World.castShape. It runs in the calling thread, as the methods below.
+   * As World.castShape. It runs in the calling thread, as the methods below except `castRays`.
    * @param {Shape<N>} shape @param {Pose} pose @param {Vector} displacement
    * @param {WorldCastOptions<N>} [options]
    * @returns {Promise<CastHit<N>>} rejected with the errors of World.castShape
@@ -78,13 +105,20 @@ export class ParallelCasts extends Disposable {
   }
 
   /**
-   * As World.castRays.
+   * As World.castRays. From 1,024 rays on, the workers cast them.
    * @param {ArrayLike<number>} origins @param {ArrayLike<number>} directions
    * @param {WorldRaysOptions} [options]
    * @returns {Promise<RayColumnsResult>} rejected with the errors of World.castRays
    */
   async castRays(origins, directions, options) {
-    return this.#world.castRays(origins, directions, options);
+    const world = this.#world;
+    const { dimension } = world;
+    if (!dimension || !isList(origins) || origins.length < RAYS_MIN * dimension)
+      return world.castRays(origins, directions, options);
+    const rays = WorldCasts.raysOf(world);
+    const state = WorldCasts.stateOf(world);
+    const request = rays.request(state, origins, directions, options);
+    return rays.join(state, await this.#send(request, CAST_RAYS.name), dimension);
   }
 
   /**

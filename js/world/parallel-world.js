@@ -21,7 +21,7 @@ import { missingPose } from './nearest.js';
 import { QUERIES } from './queries.js';
 import { World } from './world.js';
 import { NO_PAIRS, Replies } from './replies.js';
-import { ParallelCasts } from './parallel-casts.js';
+import { ParallelCasts, ownOf } from './parallel-casts.js';
 import { SharedMemory } from './shared-memory.js';
 import { Shape } from '../shapes/shape.js';
 
@@ -102,7 +102,9 @@ export class ParallelWorld extends ParallelCasts {
     const { workers, shared, margin = 0, dimension } = options;
     checkWorkers(workers, shared);
     const world = new World({ margin, dimension });
-    super(world, () => this.#check());
+    const send = (/** @type {any} */ request, /** @type {string} */ name) =>
+      this.#send(undefined, request, name, (replies) => replies);
+    super(world, () => this.#check(), send);
     this.#world = world;
     this.#margin = margin;
     this.#shared = shared ?? canShare();
@@ -428,12 +430,14 @@ export class ParallelWorld extends ParallelCasts {
   /**
    * Sends a query to all workers as soon as the previous queries have finished.
    * @param {number | undefined} code @param {Partial<Request>} request @param {string} name
+   * @param {(replies: Reply[]) => any} [join] makes the result; default: the columns of pairs
    * @returns {Promise<any>} the result
    */
-  #send(code, request, name) {
+  #send(code, request, name, join) {
     const { changes } = this.#replies;
     const n = this.#world.dimension ?? 3;
-    if (!this.#opened) return Promise.resolve(this.#replies.join(code, request, [], n, changes));
+    join ??= (replies) => this.#replies.join(code, request, replies, n, changes);
+    if (!this.#opened) return Promise.resolve(join([]));
     const poses = World.posesOf(this.#world).slice();
     const explain = World.explainer(this.#world, poses);
     for (const shape of this.#uses.keys())
@@ -454,7 +458,7 @@ export class ParallelWorld extends ParallelCasts {
         this.#memory.reserve(code, Number(replies[0]?.total));
         replies = await this.#all({ again: true, shared: this.#memory.blocks });
       }
-      return this.#replies.join(code, request, replies, n, changes);
+      return join(replies);
     });
     this.#busy = result.catch(() => {});
     return result;
@@ -472,16 +476,16 @@ export class ParallelWorld extends ParallelCasts {
 
   /**
    * Sends a message to all workers, waits for all replies, then throws the first error, if any.
-   * @param {any} message @param {Float64Array} [poses] copied for each worker
+   * @param {any} message with all rays, of which each worker gets an equal part
+   * @param {Float64Array} [poses] copied for each worker
    * @returns {Promise<Reply[]>}
    */
   async #all(message, poses) {
-    const copies = this.#threads.map(() => poses?.slice()); // copy first: if memory runs out, no worker gets the message
+    // copy first: if memory runs out, no worker gets the message
+    const copies = this.#threads.map((_, i) => ownOf(message, poses, i, this.workers));
     const pending = this.#threads.map((thread, i) => {
-      const own = copies[i];
-      return own
-        ? thread.request({ ...message, poses: own }, [own.buffer])
-        : thread.request(message);
+      const moved = Object.values(copies[i] ?? {}).map(({ buffer }) => buffer);
+      return thread.request({ ...message, ...copies[i] }, moved);
     });
     this.#unsent = [];
     this.#memory.known = true;

@@ -2,18 +2,17 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { wrongType } from '../core/errors.js';
 import { isList } from '../core/is-list.js';
-import { allocate, beginCall, callId, core, f64, reentered } from '../core/module.js';
+import { allocate, beginCall, callId, core, f64, reentered, u32 } from '../core/module.js';
 import { motionAt, writeInterval } from '../queries/motion.js';
 import { resultAt } from '../queries/query.js';
+import { RAY_CHUNK as CHUNK, RAY_CHUNK_DOUBLES } from './columns.js';
 import { CAST_RAYS, checkStatus, readFilter, writeMiss } from './casts.js';
 import { MotionColumns, writeRow } from './motion-columns.js';
 import { excludeList } from './nearest.js';
 
+/** @import { Reply, Request } from './messages.js' */
 /** @import { WorldState } from './state.js' */
 
-/** The largest number of rays that the module casts in one call. */
-const CHUNK = 256;
-const CHUNK_DOUBLES = CHUNK * (abi.RAY_STRIDE + abi.WORLD_RAY_HIT_STRIDE);
 /** Pointer to the rays and results of a chunk, allocated at the first use. */
 let chunk = 0;
 
@@ -59,16 +58,11 @@ export class RayColumns extends MotionColumns {
    */
   cast(state, origins, directions, options) {
     const { name } = CAST_RAYS;
-    if (chunk === 0) chunk = allocate(8 * CHUNK_DOUBLES);
-    const call = beginCall();
-    const n = state.dimension || 3;
-    const { settings, mask, group, excluded } = readFilter(options, CAST_RAYS, n);
-    writeInterval(options, motionAt() + abi.RAY_MIN_TIME, name, Infinity);
-    const count = countRays(origins, directions, n, name);
+    const { call, n, count, filter } = this.#begin(state, origins, directions, options);
+    const { settings, mask, group, excluded } = filter;
     this.fit(count, n);
     const { result } = this;
     result.count = 0;
-    if (callId !== call) throw reentered();
     if (state.id !== 0) state.fit(name);
     const list = excludeList();
     for (let from = 0; from < count; from += CHUNK) {
@@ -76,15 +70,81 @@ export class RayColumns extends MotionColumns {
       this.#write(origins, directions, n, from, to);
       if (callId !== call) throw reentered();
       const out = chunk + 8 * CHUNK * abi.RAY_STRIDE;
-      if (state.id !== 0)
+      if (state.id !== 0) {
         // prettier-ignore
-        core.world_cast_rays(
+        const status = core.world_cast_rays(
           state.id, chunk, to - from, settings, mask, group, list, excluded, out,
         );
-      this.#read(state, out / 8, n, from, to);
+        checkStatus(state, status, name);
+      }
+      for (let k = from; k < to; k++) {
+        if (state.id === 0) writeMiss(Number(f64[motionAt() + abi.RAY_MAX_TIME]));
+        const row = state.id === 0 ? resultAt() : out / 8 + (k - from) * abi.WORLD_RAY_HIT_STRIDE;
+        this.#read(state, f64, row, k, n);
+      }
     }
     result.count = count;
     return result;
+  }
+
+  /**
+   * Checks the arguments like `cast`, and copies all rays and options to a request to workers.
+   * @param {WorldState} state @param {any} origins @param {any} directions @param {any} options
+   * @returns {Partial<Request>}
+   */
+  request(state, origins, directions, options) {
+    const { call, n, count, filter } = this.#begin(state, origins, directions, options);
+    const { settings, mask, group, excluded } = filter;
+    const list = excludeList() / 4;
+    /** @type {Partial<Request>} */
+    const request = { mask, group, exclude: u32.slice(list, list + excluded) };
+    if (settings !== 0)
+      request.settings = f64.slice(settings / 8, settings / 8 + abi.SETTINGS_STRIDE);
+    const rays = (request.rays = new Float64Array(count * abi.RAY_STRIDE));
+    for (let from = 0; from < count; from += CHUNK) {
+      const to = Math.min(count, from + CHUNK);
+      this.#write(origins, directions, n, from, to);
+      const end = chunk / 8 + (to - from) * abi.RAY_STRIDE;
+      rays.set(f64.subarray(chunk / 8, end), from * abi.RAY_STRIDE);
+    }
+    if (callId !== call) throw reentered();
+    return request;
+  }
+
+  /**
+   * Joins the results of workers, which follow each other.
+   * @param {WorldState} state @param {Reply[]} replies @param {number} n dimension
+   * @returns {any}
+   */
+  join(state, replies, n) {
+    const parts = replies.map(({ block }) => new Float64Array(/** @type {ArrayBuffer} */ (block)));
+    const doubles = parts.reduce((sum, { length }) => sum + length, 0);
+    const count = doubles / abi.WORLD_RAY_HIT_STRIDE;
+    this.fit(count, n);
+    const { result } = this;
+    result.count = 0;
+    let k = 0;
+    for (const hits of parts)
+      for (let at = 0; at < hits.length; at += abi.WORLD_RAY_HIT_STRIDE)
+        this.#read(state, hits, at, k++, n);
+    result.count = count;
+    return result;
+  }
+
+  /**
+   * Checks the arguments except the numbers of the rays.
+   * @param {WorldState} state @param {any} origins @param {any} directions @param {any} options
+   */
+  #begin(state, origins, directions, options) {
+    const { name } = CAST_RAYS;
+    if (chunk === 0) chunk = allocate(8 * RAY_CHUNK_DOUBLES);
+    const call = beginCall();
+    const n = state.dimension || 3;
+    const filter = readFilter(options, CAST_RAYS, n);
+    writeInterval(options, motionAt() + abi.RAY_MIN_TIME, name, Infinity);
+    const count = countRays(origins, directions, n, name);
+    if (callId !== call) throw reentered();
+    return { call, n, count, filter };
   }
 
   /**
@@ -104,20 +164,16 @@ export class RayColumns extends MotionColumns {
   }
 
   /**
-   * Copies the results of a chunk to the columns.
-   * @param {WorldState} state @param {number} at @param {number} n @param {number} from @param {number} to
+   * Copies row k of the columns from the result of a ray.
+   * @param {WorldState} state @param {ArrayLike<any>} view @param {number} at where the result begins in it
+   * @param {number} k @param {number} n dimension
    */
-  #read(state, at, n, from, to) {
+  #read(state, view, at, k, n) {
     const { result } = this;
-    for (let k = from; k < to; k++) {
-      if (state.id === 0) writeMiss(Number(f64[motionAt() + abi.RAY_MAX_TIME]));
-      const row = state.id === 0 ? resultAt() : at + (k - from) * abi.WORLD_RAY_HIT_STRIDE;
-      const record = row + abi.WORLD_RAY_HIT_RAY;
-      const view = /** @type {ArrayLike<any>} */ (f64);
-      checkStatus(state, view[record], CAST_RAYS.name);
-      this.copyRow(k, record, n);
-      result.body[k] = view[row];
-      for (let i = 0; i < n; i++) result.point[n * k + i] = view[record + abi.RAY_RESULT_POINT + i];
-    }
+    const record = at + abi.WORLD_RAY_HIT_RAY;
+    checkStatus(state, view[record + abi.RAY_RESULT_STATUS], CAST_RAYS.name);
+    this.copyRow(view, record, k, n);
+    result.body[k] = view[at];
+    for (let i = 0; i < n; i++) result.point[n * k + i] = view[record + abi.RAY_RESULT_POINT + i];
   }
 }

@@ -1,7 +1,7 @@
 /* The worker's side of a ParallelWorld: an instance of the module with all bodies, which replies for its
- * part of the pairs. It handles messages in the order in which they arrive. */
+ * part of the pairs or rays. It handles messages in the order in which they arrive. */
 import * as abi from '../../wasm/dist/abi.js';
-import { rowDoubles, scatterRows, viewColumns } from './columns.js';
+import { RAY_CHUNK, RAY_CHUNK_DOUBLES, rowDoubles, scatterRows, viewColumns } from './columns.js';
 import { allocate, core, f64, init, nodeModule, u32, withBlock } from '../core/module.js';
 
 /** @import { Reply, Command, Request } from './messages.js' */
@@ -171,6 +171,31 @@ function applyCommands(commands) {
   }
 }
 
+/** Casts the rays of this worker. @param {any} request @param {number} given settings @returns {Reply} */
+function castRays({ rays, mask, group, exclude }, given) {
+  const fitted = core.world_fit(world);
+  if (fitted < 0) return { refused: fitted, total: 0 };
+  const results = new Float64Array((rays.length / abi.RAY_STRIDE) * abi.WORLD_RAY_HIT_STRIDE);
+  withBlock(8 * RAY_CHUNK_DOUBLES + 4 * exclude.length + 4, (chunk) => {
+    const out = chunk + 8 * RAY_CHUNK * abi.RAY_STRIDE;
+    const list = chunk + 8 * RAY_CHUNK_DOUBLES;
+    u32.set(exclude, list / 4);
+    for (let from = 0; from < rays.length / abi.RAY_STRIDE; from += RAY_CHUNK) {
+      const some = rays.subarray(from * abi.RAY_STRIDE, (from + RAY_CHUNK) * abi.RAY_STRIDE);
+      const count = some.length / abi.RAY_STRIDE;
+      f64.set(some, chunk / 8);
+      // prettier-ignore
+      checked(
+        core.world_cast_rays(world, chunk, count, given, mask, group, list, exclude.length, out),
+        'cast its rays',
+      );
+      const end = out / 8 + count * abi.WORLD_RAY_HIT_STRIDE;
+      results.set(f64.subarray(out / 8, end), from * abi.WORLD_RAY_HIT_STRIDE);
+    }
+  });
+  return { total: 0, block: results.buffer };
+}
+
 /** @param {Request} request @returns {Reply} */
 function handleRequest(request) {
   applyCommands(request.commands);
@@ -179,14 +204,15 @@ function handleRequest(request) {
     const poses = new Float64Array(shared.poses, 0, request.poseCount);
     f64.set(poses, pointerTo(abi.WORLD_ARRAY_POSES) / 8);
   }
+  if (request.settings) f64.set(request.settings, settings / 8);
+  const given = request.settings ? settings : 0;
+  if (request.rays) return castRays(request, given);
   const total = choosePairs(request);
   if (total < 0) return { refused: total, total: 0 };
   let count = 0;
   if (request.query !== undefined) {
-    if (request.settings) f64.set(request.settings, settings / 8);
     const source = request.pairs === undefined ? 0 : 1;
-    const at = request.settings ? settings : 0;
-    count = core.world_ask(world, request.query, source, at, part, parts);
+    count = core.world_ask(world, request.query, source, given, part, parts);
     if (count < 0) return { refused: count, total: 0 };
   }
   last = { ...request, count, total };

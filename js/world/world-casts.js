@@ -30,6 +30,11 @@ export class WorldCasts extends Disposable {
   /** @type {ImpactColumns | undefined} */
   #impacts;
 
+  /** The columns of castRays, for ParallelWorld. @internal @param {WorldCasts<any>} world */
+  static raysOf(world) {
+    return (world.#rays ??= new RayColumns());
+  }
+
   /** The state, for World. @internal @param {WorldCasts<any>} world */
   static stateOf(world) {
     return world.#state;
@@ -113,8 +118,7 @@ export class WorldCasts extends Disposable {
    */
   castRays(origins, directions, options) {
     this.#state.check();
-    this.#rays ??= new RayColumns();
-    return this.#rays.cast(this.#state, origins, directions, options);
+    return WorldCasts.raysOf(this).cast(this.#state, origins, directions, options);
   }
 
   /**

@@ -17,7 +17,7 @@ for (const dimension of [3, 2])
   test(`1, 2 and 3 workers return the bits of a World in every frame in ${dimension}D`, async () => {
     const story = write({ seed: 12 + dimension, dimension });
     const wanted = await tell(library, new World(), story);
-    assert.ok(wanted.length === 48 && wanted[0].value.length > 30);
+    assert.ok(wanted.length === 50 && wanted[0].value.length > 30);
     for (const workers of [1, 2, 3])
       for (const shared of [true, false])
         assert.deepEqual(
@@ -227,6 +227,61 @@ test('a query allocates a new buffer if the caller transferred the previous one 
       structuredClone(value, { transfer: [value.buffer] });
     }
   world.dispose();
+});
+
+test('a ParallelWorld refuses batches of rays like a World, and casts them in the bodies’ places at the call', async () => {
+  const worlds = [new World(), new ParallelWorld({ workers: 2 })];
+  const ball = new Sphere({ radius: 1 });
+  for (const world of worlds) world.add(ball, { position: [5, 0, 0] }, { group: 2, mask: 4 });
+  const origins = new Float64Array(3 * 2000);
+  const directions = Float64Array.from(origins, (_, i) => Number(i % 3 === 0));
+  const errors = async (...given) => {
+    const found = [];
+    for (const world of worlds)
+      await assert.rejects(
+        async () => world.castRays(...given),
+        ({ name, message }) => found.push(`${name}: ${message}`) > 0,
+      );
+    assert.equal(found[0], found[1]);
+    return found[0];
+  };
+  assert.match(await errors(origins), /directions must be 3 numbers per ray/);
+  assert.match(await errors(origins, directions, { mask: 'x' }), /mask .*"x"/);
+  assert.match(await errors(origins, directions.with(5997, 1e-200)), /a velocity, .* out of range/);
+  assert.match(await errors(origins, directions.slice(3)), /got 5997 and 6000/);
+  assert.match(await errors(origins, directions.with(5997, 0)), /ray 1999 must not be zero/);
+  for (const { poses } of worlds) poses[1] = NaN;
+  assert.match(await errors(origins, directions), /body 0.*position\.y.*NaN/);
+  for (const { poses } of worlds) poses[1] = 0;
+
+  const [, world] = worlds;
+  const heard = [];
+  const casts = [{}, { maxTime: 3 }, { group: 4 }, { group: 2 }, { mask: 1 }, { exclude: 0 }];
+  const all = casts.map((options, i) => {
+    world.poses[0] = 5 + i;
+    return world.castRays(origins, directions, options).then(({ count, time, body, lower }) => {
+      heard.push([
+        count,
+        Math.fround(time[0]),
+        Math.fround(time[1999]),
+        body[1999],
+        Math.fround(lower[9]),
+      ]);
+    });
+  });
+  await Promise.all(all);
+  const miss = [Infinity, Infinity, -1];
+  assert.deepEqual(heard, [
+    [2000, 4, 4, 0, 4],
+    [2000, ...miss, 3],
+    [2000, 6, 6, 0, 6],
+    [2000, ...miss, Infinity],
+    [2000, ...miss, Infinity],
+    [2000, ...miss, Infinity],
+  ]);
+  ball.dispose();
+  assert.match(await errors(origins, directions), /Sphere of body 0 has been disposed/);
+  for (const each of worlds) each.dispose();
 });
 
 test('inherited options count as they do for a World', async () => {

@@ -267,3 +267,20 @@ test('rays, arrays and motions that are wrong are refused by field and value', (
   refuses(() => impacts({}, { maxTime: Infinity }), 'RangeError', /maxTime must be finite/);
   assert.equal(impacts({ velocities: [3, 0, 0, 0, 0, 0] }, { maxTime: 2 }).hit[0], 1);
 });
+
+test('a cast refuses a body whose shape was disposed, also if no body moved since the previous cast', () => {
+  const world = new World();
+  const ball = new Sphere({ radius: 1 });
+  world.add(ball, { position: [5, 0, 0] });
+  const ray = { origin: [0, 0, 0], direction: [1, 0, 0] };
+  assert.equal(world.castRay(ray).body, 0);
+  ball.dispose();
+  const calls = [
+    () => world.castRay(ray),
+    () => world.castRays(ray.origin, ray.direction),
+    () => world.castRayAll(ray),
+    () => world.castRayAny(ray),
+    () => world.castShape(new Sphere({ radius: 1 }), null, [9, 0, 0]),
+  ];
+  for (const call of calls) assert.throws(call, /the Sphere of body 0 has been disposed/);
+});

@@ -1,10 +1,11 @@
 /* The native program of the benchmark. It reads a scene written by bench.js. For every number k on
  * standard input it runs all queries k times and prints the nanoseconds per query.
- * Usage: bench <scene file> <growth|collide|distance|penetration|scan|climb|find> <dimension>
+ * Usage: bench <scene file> <query> <dimension>; the queries are in the table below
  *
  * A scene is a list of doubles: the number of pairs, then the pairs. A pair is the length and the
- * doubles of both records, and both poses (7 doubles each, in 2D 3). The first line of output is a
- * digest of all bits of the results, as subjects.js computes it.
+ * doubles of both records, and both poses (7 doubles each, in 2D 3). For cast, ray and impact a
+ * gd_cast, gd_ray (against A) or gd_motion follows. The first line of output is a digest of all
+ * bits of the results, as subjects.js computes it.
  *
  * scan, climb and find look up the support vertex of hull A. The direction is the vector part of
  * the quaternion in A's pose. scan compares all vertices, climb starts from the previous vertex,
@@ -20,7 +21,7 @@
 
 typedef struct item {
     gd_shape *a, *b;
-    const double *pose_a, *pose_b;
+    const double *pose_a, *pose_b, *motion;
 } item;
 
 typedef union result {
@@ -28,6 +29,8 @@ typedef union result {
     gd_collision_result collision;
     gd_distance_result distance;
     gd_penetration_result penetration;
+    gd_cast_result cast;
+    gd_ray_result ray;
     double vertex;
 } result;
 
@@ -35,6 +38,7 @@ typedef struct query {
     const char* name;
     size_t size;
     void (*run)(const item*, result*);
+    size_t motion; /* doubles after the poses of a pair */
 } query;
 
 static void run_growth(const item* i, result* out) {
@@ -48,6 +52,18 @@ static void run_distance(const item* i, result* out) {
 }
 static void run_penetration(const item* i, result* out) {
     gd_penetration(&(gd_query){i->a, i->pose_a, i->b, i->pose_b, NULL, NULL}, &out->penetration);
+}
+
+static void run_cast(const item* i, result* out) {
+    gd_cast_shape(&(gd_query){i->a, i->pose_a, i->b, i->pose_b, NULL, NULL},
+                  (const gd_cast*)(const void*)i->motion, &out->cast);
+}
+static void run_ray(const item* i, result* out) {
+    gd_cast_ray(i->a, i->pose_a, (const gd_ray*)(const void*)i->motion, NULL, &out->ray);
+}
+static void run_impact(const item* i, result* out) {
+    gd_time_of_impact(&(gd_query){i->a, i->pose_a, i->b, i->pose_b, NULL, NULL},
+                      (const gd_motion*)(const void*)i->motion, &out->cast);
 }
 
 static vec3 direction(const item* i) {
@@ -74,13 +90,16 @@ static void run_find(const item* i, result* out) {
 }
 
 static const query queries[] = {
-    {"growth", sizeof(gd_growth_result), run_growth},
-    {"collide", sizeof(gd_collision_result), run_collide},
-    {"distance", sizeof(gd_distance_result), run_distance},
-    {"penetration", sizeof(gd_penetration_result), run_penetration},
-    {"scan", sizeof(double), run_scan},
-    {"climb", sizeof(double), run_climb},
-    {"find", sizeof(double), run_find},
+    {"growth", sizeof(gd_growth_result), run_growth, 0},
+    {"collide", sizeof(gd_collision_result), run_collide, 0},
+    {"distance", sizeof(gd_distance_result), run_distance, 0},
+    {"penetration", sizeof(gd_penetration_result), run_penetration, 0},
+    {"cast", sizeof(gd_cast_result), run_cast, sizeof(gd_cast) / sizeof(double)},
+    {"ray", sizeof(gd_ray_result), run_ray, sizeof(gd_ray) / sizeof(double)},
+    {"impact", sizeof(gd_cast_result), run_impact, sizeof(gd_motion) / sizeof(double)},
+    {"scan", sizeof(double), run_scan, 0},
+    {"climb", sizeof(double), run_climb, 0},
+    {"find", sizeof(double), run_find, 0},
 };
 
 static double* read_file(const char* path, size_t* count) {
@@ -153,7 +172,8 @@ int main(int argc, char** argv) {
         at = read_shape(at, shapes, &items[i].b);
         items[i].pose_a = at;
         items[i].pose_b = at + stride;
-        at += 2 * stride;
+        items[i].motion = at + 2 * stride;
+        at += 2 * stride + q->motion;
     }
     printf("%08x\n", digest(q, items, count));
     fflush(stdout);

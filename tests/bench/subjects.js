@@ -1,8 +1,9 @@
 /* What is measured again and again: scenes made ready, and queries over all their pairs as subjects. */
 import * as abi from '../../wasm/dist/abi.js';
 import { Pair, Shape, growthDistance, intersects } from '../../js/index.js';
-import { allocate, f64, getCore, i32, u32 } from '../../js/core/module.js';
+import { MOTION, POSES, allocate, f64, getCore, i32, scratch, u32 } from '../../js/core/module.js';
 import { writePose } from '../../js/poses/pose.js';
+import { resultAt } from '../../js/queries/query.js';
 import { ownLoop } from './measure.js';
 import { step } from './scenes.js';
 
@@ -136,6 +137,46 @@ export const coldModule = (
     return count;
   };
 };
+
+/** Where casts, rays and times of impact find their arguments in the module, and the size of a result. */
+const MOTIONS = {
+  cast: ['pair_cast_shape', abi.CAST_RESULT_STRIDE],
+  ray: ['cast_ray', abi.RAY_RESULT_STRIDE],
+  impact: ['pair_time_of_impact', abi.CAST_RESULT_STRIDE],
+};
+
+/**
+ * Motions of all pairs. The module has no batches of them, so the time includes writing the arguments of each.
+ * @param {ReturnType<typeof prepare>} scene whose items have a flat `motion`
+ * @param {'cast' | 'ray' | 'impact'} query
+ * @returns {{ run: () => number, digest: string }} the digest as native.c computes it
+ */
+export function motionModule({ items, shapes, poses }, query) {
+  const [name, size] = MOTIONS[query];
+  const handles = shapes.map((shape) => shape.handle);
+  // poses and motion follow each other in the module
+  const width = (MOTION - POSES) / 8 + 14;
+  const given = new Float64Array(width * items.length);
+  items.forEach(({ motion }, i) => {
+    given.set(poses[2 * i], width * i);
+    given.set(poses[2 * i + 1], width * i + poses[2 * i].length);
+    given.set(motion, width * i + (MOTION - POSES) / 8);
+  });
+  const ask = query === 'ray' ? 'handles[2 * i], 0' : 'handles[2 * i], handles[2 * i + 1], 0, 0';
+  const loop = (then) => `for (let i = 0, from = 0; i < count; i++) {
+  for (let k = 0; k < width; k++) f64[at + k] = given[from++];
+  query(${ask});${then}
+}
+return count;`;
+  const results = [];
+  const keep = () => results.push(f64.slice(resultAt(), resultAt() + size));
+  const names = ['query', 'handles', 'given', 'width', 'count', 'f64', 'at', 'keep'];
+  const at = (scratch + POSES) / 8;
+  const runOf = (then) =>
+    ownLoop(names, loop(then))(getCore()[name], handles, given, width, items.length, f64, at, keep);
+  runOf(' keep();')();
+  return { run: runOf(''), digest: digest(results) };
+}
 
 /** Warm growth distances of pairs that move by a hundredth of their size between queries. */
 export const warmJs = ({ shapes, poses, frames }) => {

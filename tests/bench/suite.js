@@ -32,7 +32,7 @@
  * @property {() => void} [release]
  *
  * @typedef {object} NativeSubject a query over a scene, see native.c
- * @property {'growth' | 'collide' | 'distance' | 'penetration' | 'scan' | 'climb' | 'find'} query
+ * @property {'growth' | 'collide' | 'distance' | 'penetration' | 'cast' | 'ray' | 'impact' | 'scan' | 'climb' | 'find'} query
  * @property {object[]} items of scenes.js
  *
  * @typedef {object} Topic

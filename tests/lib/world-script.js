@@ -31,7 +31,11 @@ export function write({ seed, dimension, frames = 6, count = 60 }) {
   const moves = Array.from({ length: frames }, () =>
     Array.from({ length: numbers }, () => d.between(-0.2, 0.2)),
   );
-  return { dimension, bodies, moves, late: pose() };
+  // enough rays for a ParallelWorld to send them to its workers
+  const rays = [30, 1].map((size) =>
+    Array.from({ length: 1100 * dimension }, () => d.between(-size, size)),
+  );
+  return { dimension, bodies, moves, late: pose(), rays };
 }
 
 /** The rows up to `count` of all columns, as plain numbers. */
@@ -53,7 +57,7 @@ function rowsOf({ count, ...columns }, dimension) {
  * @param {any} story the script
  * @returns {Promise<Record<string, number[]>[]>} the rows of each query
  */
-export async function tell({ Shape }, world, { dimension, bodies, moves, late }) {
+export async function tell({ Shape }, world, { dimension, bodies, moves, late, rays }) {
   const shapes = bodies.map(({ record }) => Shape.from(record));
   for (const [i, { pose }] of bodies.entries()) world.add(shapes[i], pose);
   const said = [];
@@ -64,6 +68,8 @@ export async function tell({ Shape }, world, { dimension, bodies, moves, late })
     await hear(world.distances({ pairs: world.pairs }));
     const pairs = [5, 1, 1, 5, 2, 9, 5, 1].map((x) => x + frame);
     await hear(world.growthDistances({ pairs }));
+    if (frame % 3 === 0)
+      await hear(world.castRays(...rays, { exclude: [frame, 7], tolerance: 1e-6, maxTime: 50 }));
     const { poses } = world;
     for (let i = 0; i < poses.length; i++) poses[i] += move[i];
     if (frame === 1) world.remove(30);

@@ -17,6 +17,7 @@ import { Platform } from '../bench/against/platform.js';
 import { difference, familiesOf, middle, report, summarizeCell } from '../bench/against/summary.js';
 import {
   bodiesAdapter,
+  hasCasts,
   hasRows,
   commitOf,
   numericsOf,
@@ -74,6 +75,15 @@ test('a family is slower if its upper quartile is below 1.00 and its median belo
   assert.equal(slower([0.9, 0.95, 0.96, 1.5, 1.5]), false, 'the upper quartile is above 1');
   assert.equal(slower([0.985, 0.99, 0.99]), false, 'the median is above the limit');
   assert.equal(slower([0.985, 0.99, 0.99], 0.995), true);
+});
+
+test('a family whose query one side lacks is not slower', () => {
+  const answers = [[{ value: 1, status: 'growth' }], [{ value: 2, status: 0 }]];
+  const samples = Array(BLOCK).fill([50, 100]);
+  const cell = summarizeCell(CELL, { answers, samples });
+  assert.equal(cell.difference, undefined);
+  assert.equal(familiesOf([cell], 0.98)[0].slower, false);
+  assert.match(report([cell], { limit: 0.98, before: 'a', after: 'b' }), /stand in/);
 });
 
 test('the report names slower families and cells, and no others', () => {
@@ -194,7 +204,7 @@ test('every query, cold and warm, gives numbers through the adapter of the packa
       families: FAMILIES,
       platforms: ['node'],
     })) {
-      if (!cells.some(({ shapes }) => shapes === 'box–box')) continue;
+      if (!cells.some(({ shapes }) => /^box–box$|^casts/.test(shapes))) continue;
       await session.open(open());
       for (const cell of cells) {
         const { answers, samples } = await session.measure(cell, BLOCK);
@@ -222,6 +232,8 @@ test('the declarations in the headers decide which adapter in C is used', () => 
   assert.equal(pairsAdapter('typedef struct gd_query {\n'), 'pairs_query.c');
   assert.ok(hasRows('const double* velocity,\n    gd_jacobians* jacobians, out);'));
   assert.ok(!hasRows('const double* velocity, out);'));
+  assert.ok(hasCasts('GD_API gd_status gd_cast_shape(const gd_query* query,'));
+  assert.ok(!hasCasts('gd_cast_ray('));
   const declared = (name) => `GD_API gd_status gd_${name}_create(int dimension, gd_${name}** out);`;
   const main = { 'growth_distance.h': '' };
   assert.equal(bodiesAdapter(main), null);
@@ -256,6 +268,7 @@ test('probe() describes this tree, and its adapters compile against its headers'
     execFileSync('clang', [
       ...['-std=c11', '-fsyntax-only', '-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Werror'],
       ...(pairs.rows ? ['-DAGAINST_ROWS'] : []),
+      ...(pairs.casts ? ['-DAGAINST_CASTS'] : []),
       ...[`-DAGAINST_BODIES_HEADER="${bodies.header}"`, `-I${ROOT}src`, `-I${AGAINST}`],
       `${AGAINST}${file}`,
     ]);

@@ -114,7 +114,7 @@ static void test_few_iterations_leave_true_bounds(void) {
 
 /* All pairs of shape types with all families. */
 static void test_random_casts_are_certified(void) {
-    for (uint64_t i = 0; i < 40000; i++) {
+    for (uint64_t i = 0; i < ROUNDS(40000); i++) {
         draw d = {.state = i * UINT64_C(0xd1342543de82ef95) + 5};
         const uint64_t space = DRAW_KINDS_3D * DRAW_KINDS_3D, plane = DRAW_KINDS_2D * DRAW_KINDS_2D;
         const uint64_t k = i / FAMILY_COUNT % (space + plane), p = k - space;

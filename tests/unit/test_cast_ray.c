@@ -36,7 +36,7 @@ static gd_cast_result as_cast(const gd_ray* ray, const gd_ray_result* r, int dim
 
 static void test_random_rays_are_certified(void) {
     const int kinds = DRAW_KINDS_3D + DRAW_KINDS_2D;
-    for (uint64_t i = 0; i < 40000; i++) {
+    for (uint64_t i = 0; i < ROUNDS(40000); i++) {
         draw d = {.state = i * UINT64_C(0xd1342543de82ef95) + 5};
         const int k = (int)(i / FAMILY_COUNT % (uint64_t)kinds);
         const gd_kind kind =

@@ -23,12 +23,12 @@ static void move(draw* d, cast_pair* c, int frame) {
 }
 
 /* Casts random pairs in several frames, warm and cold. Returns the ratio of the evaluations. */
-static double check_pairs(const gd_kind* kinds, int count, family f, bool jumps) {
+static double check_pairs(const gd_kind* kinds, int count, int rounds, family f, bool jumps) {
     double warm_steps = 0.0, cold_steps = 0.0;
-    for (int i = 0; i < 60 * count; i++) {
+    for (int i = 0; i < rounds * count; i++) {
         draw d = {.state = (uint64_t)i * 77 + 3};
         cast_pair c;
-        if (!draw_cast(&d, f, kinds[i % count], kinds[i / count % count], &c)) continue;
+        if (!draw_cast(&d, f, kinds[i % count], kinds[(i + i / count) % count], &c)) continue;
         gd_warm warm = {0};
         for (int frame = 0; frame < FRAMES; frame++) {
             gd_query query = {c.a.shape, c.a.pose, c.b.shape, c.b.pose, NULL, NULL};
@@ -52,15 +52,15 @@ static void test_warm_casts_need_fewer_evaluations(void) {
                               GD_KIND_CONE};
     const gd_kind hulls[] = {GD_KIND_HULL, GD_KIND_ELLIPSOID};
     const gd_kind flat[] = {GD_KIND_POLYGON, GD_KIND_RECTANGLE, GD_KIND_ELLIPSE};
-    CHECK(check_pairs(curved, 5, FAMILY_GENERAL, false) < SHARE);
-    CHECK(check_pairs(hulls, 2, FAMILY_GENERAL, false) < SHARE_OF_HULLS);
-    CHECK(check_pairs(flat, 3, FAMILY_GENERAL, false) < SHARE_IN_2D);
+    CHECK(check_pairs(curved, 5, 60, FAMILY_GENERAL, false) < SHARE);
+    CHECK(check_pairs(hulls, 2, 60, FAMILY_GENERAL, false) < SHARE_OF_HULLS);
+    CHECK(check_pairs(flat, 3, 60, FAMILY_GENERAL, false) < SHARE_IN_2D);
 }
 
 static void test_jumps_and_thin_shapes_are_certified(void) {
     for (int f = 0; f < FAMILY_COUNT; f++) {
-        check_pairs(draw_kinds_3d, DRAW_KINDS_3D, (family)f, true);
-        check_pairs(draw_kinds_2d, DRAW_KINDS_2D, (family)f, true);
+        check_pairs(draw_kinds_3d, DRAW_KINDS_3D, ROUNDS(60), (family)f, true);
+        check_pairs(draw_kinds_2d, DRAW_KINDS_2D, ROUNDS(60), (family)f, true);
     }
 }
 

@@ -38,7 +38,7 @@ static void add_motion(draw* d, const drawn* a, drawn* b, bool graze, tally* t) 
 
 static void test_random_motions_are_certified(bool graze, tally* t) {
     const uint64_t space = DRAW_KINDS_3D * DRAW_KINDS_3D, plane = DRAW_KINDS_2D * DRAW_KINDS_2D;
-    for (uint64_t i = 0; i < MOTIONS; i++) {
+    for (uint64_t i = 0; i < ROUNDS(MOTIONS); i++) {
         draw d = {.state = i * UINT64_C(0xd1342543de82ef95) + (graze ? 7 : 3)};
         const uint64_t k = i * 11 / FAMILY_COUNT % (space + plane), p = k - space;
         const gd_kind kind_a =

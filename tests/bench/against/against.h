@@ -21,6 +21,8 @@ typedef enum against_query {
     AGAINST_DISTANCE_GRADIENT = 6,
     AGAINST_PENETRATION_GRADIENT = 7,
     AGAINST_FIND = 8, /* only for bodies: the pairs whose boxes overlap */
+    /* B moves from its first to its second pose; trees without casts return growth distances */
+    AGAINST_CAST = 9,
 } against_query;
 
 /* The same numbers as STATES in cells.js. */

@@ -1,4 +1,5 @@
 /* The cells of the comparison: combinations of shapes, query, place, state and platform. */
+import { poseFrom, readCases } from '../../lib/cases.js';
 import { draw, random, randomPose, randomRecord } from '../../lib/random.js';
 import { bodyRecords, moving } from '../moving.js';
 import { flatPose } from '../records.js';
@@ -15,6 +16,7 @@ export const QUERIES = [
   'distanceGradient',
   'penetrationGradient',
   'findPairs',
+  'castShape',
 ];
 
 /** States of pairs, numbered as in against.h. `jacobians`: cold gradients with Jacobians. */
@@ -88,7 +90,8 @@ const BODIES = [
   { bodies: 10000, quick: false },
 ];
 
-/** `jacobians` are gradients with the derivatives of normal and points. */
+/** `jacobians` are gradients with the derivatives of normal and points. `casts` compares with growth distances
+ * of the same pairs if one side has no casts. */
 export const FAMILIES = [
   'growth',
   'distance',
@@ -97,6 +100,7 @@ export const FAMILIES = [
   'gradients',
   'jacobians',
   'frames',
+  'casts',
 ];
 /** Families of which few shapes are measured. */
 const DERIVATIVES = ['gradients', 'jacobians'];
@@ -215,6 +219,35 @@ function boundOf({
   return { boundingRadius: Math.max(round, corner, ...(radii ?? []), ...farthest) };
 }
 
+// ---- casts ------------------------------------------------------------------------------------------
+
+const NOT_SOLID = ['point', 'segment', 'triangle'];
+
+/** The casts of the certified data with the default interval and target. B moves from frame 0 to frame 1. A
+ * growth distance needs a solid shape, so one of the two is. */
+function sceneCasts(dimension) {
+  const solid = ({ type, margin = 0 }) => margin > 0 || !NOT_SOLID.includes(type);
+  const cases = readCases('casts').filter(
+    ({ a, b, poseA, minTime, maxTime, target }) =>
+      b &&
+      (solid(a) || solid(b)) &&
+      poseA.p.length === dimension &&
+      (minTime ?? maxTime ?? target) === undefined,
+  );
+  const records = cases.flatMap(({ a, b }) => [a, b]);
+  const moves = cases.map(({ poseA, poseB, displacement }, i) => {
+    const from = Float64Array.from(flatPose(poseFrom(poseB)));
+    const to = from.map((x, k) => x + (displacement[k] ?? 0));
+    return {
+      a: 2 * i,
+      b: 2 * i + 1,
+      poseA: Float64Array.from(flatPose(poseFrom(poseA))),
+      posesB: [from, to],
+    };
+  });
+  return { bodies: false, records, stride: dimension === 3 ? 7 : 3, pairs: moves };
+}
+
 // ---- all --------------------------------------------------------------------------------------------
 
 /**
@@ -260,6 +293,18 @@ export function scenesOf({ quick, families, platforms }) {
       })),
     );
     scenes.push({ scene: shapes, open: () => sceneBodies(bodies), cells });
+  }
+  for (const dimension of families.includes('casts') ? [3, 2] : []) {
+    const shapes = `casts.json in ${dimension}D`;
+    const cells = platforms.map((platform) => ({
+      family: 'casts',
+      query: 'castShape',
+      shapes,
+      place: '',
+      state: 'cold',
+      platform,
+    }));
+    scenes.push({ scene: shapes, open: () => sceneCasts(dimension), cells });
   }
   return scenes;
 }

@@ -64,6 +64,7 @@ export async function buildShared(tree, build, side, tell) {
   const include = [`-I${join(tree.folder, 'src')}`, `-I${HERE}`];
   const { pairs, bodies } = tree.adapters;
   if (pairs.rows) flags.push('-DAGAINST_ROWS');
+  if (pairs.casts) flags.push('-DAGAINST_CASTS');
   if (bodies) flags.push(`-DAGAINST_BODIES_HEADER="${bodies.header}"`);
   const sources = [...tree.sources, ...adapterFiles(tree)];
   const made = [];

@@ -19,6 +19,12 @@ const COLD = `for (let i = 0; i < pairs.length; i++) {
   query(pair.shapeA, pair.poseA, pair.shapeB, pair.poseB, options);
 }
 return pairs.length;`;
+/** The displacement of B leads from its first pose to the second. */
+const CAST = `for (let i = 0; i < pairs.length; i++) {
+  const pair = pairs[i];
+  query(pair.shapeA, pair.poseA, pair.shapeB, pair.poseB, pair.displacement, options);
+}
+return pairs.length;`;
 const warmLoop = (query) => `const frame = k++ & 7;
 for (let i = 0; i < pairs.length; i++) {
   const pair = pairs[i];
@@ -66,6 +72,7 @@ class Side {
   subject({ query, state }) {
     if (this.#scene.bodies) return this.#frames(query);
     const { api, adapter } = this.#lib;
+    if (query === 'castShape') return this.#casts();
     if (!(query in api)) return null;
     const pairs = this.#scene.pairs.map(({ a, b, poseA, posesB }) => ({
       shapeA: this.#shapes[a],
@@ -89,6 +96,28 @@ class Side {
     const body = state === 'warm' ? warmLoop(query) : COLD;
     const names = ['pairs', 'query', 'options', 'k'];
     return { answers, run: ownLoop(names, body)(pairs, api[query], options, 0) };
+  }
+
+  /** Casts. A package without them returns growth distances, whose status excludes them from the comparison. */
+  #casts() {
+    const { api, adapter } = this.#lib;
+    const { castShape, growthDistance } = api;
+    const dimension = this.#scene.stride === 7 ? 3 : 2;
+    const pairs = this.#scene.pairs.map(({ a, b, poseA, posesB: [poseB, to] }) => ({
+      shapeA: this.#shapes[a],
+      shapeB: this.#shapes[b],
+      poseA,
+      poseB,
+      displacement: Array.from({ length: dimension }, (_, i) => to[i] - poseB[i]),
+    }));
+    const answers = () =>
+      pairs.map(({ shapeA, shapeB, poseA, poseB, displacement }) =>
+        castShape
+          ? answerOf(adapter, 'castShape', castShape(shapeA, poseA, shapeB, poseB, displacement))
+          : { value: growthDistance(shapeA, poseA, shapeB, poseB).value, status: 'growth' },
+      );
+    const loop = ownLoop(['pairs', 'query', 'options'], castShape ? CAST : COLD);
+    return { answers, run: loop(pairs, castShape ?? growthDistance, { out: {} }) };
   }
 
   #frames(query) {

@@ -50,6 +50,8 @@ export function answerOf(adapter, query, result) {
       return { value: Number(result), status: 0 };
     case 'collide':
       return { value: Number(result.colliding), status: result.status };
+    case 'castShape':
+      return { value: result.lower, status: result.status };
     case 'penetration':
     case 'penetrationGradient':
       return { value: adapter.depth(result), status: result.status };

@@ -55,6 +55,10 @@ static inline double ask(against_query query, const against_pair* p, const doubl
         gd_penetration_gradient(p->a, p->pose_a, p->b, pose_b, NULL, NULL, warm,
                                 &out->penetration_gradient);
         return out->penetration_gradient.result.depth;
+    case AGAINST_CAST: /* these trees have no casts; the status excludes it from the comparison */
+        gd_growth_distance(p->a, p->pose_a, p->b, pose_b, NULL, warm, &out->growth);
+        out->status = GD_ERROR_UNDEFINED;
+        return out->growth.value;
     case AGAINST_FIND: break;
     }
     out->status = GD_ERROR_UNDEFINED;

@@ -12,6 +12,9 @@ typedef union result {
     gd_growth_gradient_result growth_gradient;
     gd_distance_gradient_result distance_gradient;
     gd_penetration_gradient_result penetration_gradient;
+#ifdef AGAINST_CASTS
+    gd_cast_result cast;
+#endif
 } result;
 
 /* An argument of queries with derivatives, in trees that have it (trees.js). */
@@ -31,10 +34,27 @@ static void shape_free(void* made) {
     gd_shape_destroy(made);
 }
 
+/* A cast in trees that have it (trees.js), otherwise a growth distance with a status that excludes
+ * it from the comparison of values. */
+static inline double ask_cast(const gd_query* pair, const double* to, size_t stride, result* out) {
+#ifdef AGAINST_CASTS
+    gd_cast cast = {.max_time = 1.0};
+    for (size_t i = 0; i < (stride == 7 ? 3 : 2); i++)
+        cast.displacement[i] = to[i] - pair->pose_b[i];
+    gd_cast_shape(pair, &cast, &out->cast);
+    return out->cast.lower;
+#else
+    (void)to, (void)stride;
+    gd_growth_distance(pair, &out->growth);
+    out->status = GD_ERROR_UNDEFINED;
+    return out->growth.value;
+#endif
+}
+
 /* Returns the value. The status is the first field of every result; for the overlap test ask sets
  * it. */
 static inline double ask(against_query query, const against_pair* p, const double* pose_b,
-                         gd_warm* warm, against_state state, result* out) {
+                         size_t stride, gd_warm* warm, against_state state, result* out) {
     (void)state; /* without a parameter for Jacobians they are always computed */
     const gd_query pair = {p->a, p->pose_a, p->b, pose_b, NULL, warm};
     switch (query) {
@@ -54,6 +74,7 @@ static inline double ask(against_query query, const against_pair* p, const doubl
     case AGAINST_PENETRATION_GRADIENT:
         gd_penetration_gradient(&pair, NULL, ROWS(state) & out->penetration_gradient);
         return out->penetration_gradient.result.depth;
+    case AGAINST_CAST: return ask_cast(&pair, pose_b + stride, stride, out);
     case AGAINST_FIND: break;
     }
     out->status = GD_ERROR_UNDEFINED;
@@ -65,7 +86,7 @@ static void run(against_query query, const against_pairs* pairs, size_t frame, a
     for (size_t i = 0; i < pairs->count; i++) {
         const against_pair* p = &pairs->items[i];
         result out;
-        const double value = ask(query, p, p->poses_b + frame * pairs->stride,
+        const double value = ask(query, p, p->poses_b + frame * pairs->stride, pairs->stride,
                                  state == AGAINST_WARM ? p->warm : NULL, state, &out);
         if (answers) answers[i] = (against_answer){value, out.status};
     }

@@ -49,6 +49,9 @@ export const pairsAdapter = (header) =>
 /** Whether Jacobians are an argument. @param {string} header text of growth_distance.h */
 export const hasRows = (header) => /^\s*gd_jacobians\* /m.test(header);
 
+/** Whether shapes can be cast. @param {string} header text of growth_distance.h */
+export const hasCasts = (header) => /\bgd_cast_shape\(/.test(header);
+
 /**
  * The adapter for bodies, and the header that declares them; null if the library has none.
  * @param {Record<string, string>} headers texts of public headers by name
@@ -89,6 +92,7 @@ export function probe(folder, name) {
       pairs: {
         file: pairsAdapter(headers['growth_distance.h']),
         rows: hasRows(headers['growth_distance.h']),
+        casts: hasCasts(headers['growth_distance.h']),
       },
       bodies: bodiesAdapter(headers),
     },

@@ -17,7 +17,7 @@ const KINDS = {
 };
 
 /** The displacement of B, and its angular velocity in 3D or 2D. */
-function motionOf(d, { poseA, poseB }) {
+export function motionOf(d, { poseA, poseB }) {
   const way = poseA.position.map((x, i) => x - poseB.position[i]);
   const reach = BESIDE * Math.hypot(...way);
   const displacement = way.map((x) => 1.2 * x + reach * (2 * d.next() - 1));
