@@ -54,22 +54,23 @@ gd_status gd_query_settings(gd_query* query, unsigned methods, const gd_settings
 
 GD_PAIR_QUERIES(DEFINE_QUERY)
 
+/* An overlap test in 3D with default settings that the balls leave undecided. */
+static early_out query_intersects3(const gd_query* query) {
+    const closed_form form = closed_form_of(query->a, query->b);
+    if (closed_is_fast(form)) return EARLY_OUT_UNDECIDED;
+    if (closed_has_gap(form) || form == CLOSED_BOXES) return early_out_by_plane(query);
+    gd_query with_defaults = query_copy(query);
+    with_defaults.settings = &query_defaults;
+    return gd_intersects3(&with_defaults);
+}
+
 int gd_intersects(const gd_query* query) {
     const gd_shape *a = query->a, *b = query->b;
     if (!query->settings && a->dimension == b->dimension && a->dimension > 0 &&
         (a->solid || b->solid)) {
         early_out seen = early_out_by_balls(query);
+        if (seen == EARLY_OUT_UNDECIDED) seen = query_intersects3(query);
         if (seen <= EARLY_OUT_MEET) return seen == EARLY_OUT_MEET;
-        const closed_form form = closed_form_of(a, b);
-        if (seen == EARLY_OUT_UNDECIDED && !closed_is_fast(form)) seen = early_out_by_plane(query);
-        if (seen <= EARLY_OUT_MEET) return seen == EARLY_OUT_MEET;
-        if (seen > EARLY_OUT_UNDECIDED && !closed_has_gap(form)) {
-            gd_query with_defaults = query_copy(query);
-            with_defaults.settings = &query_defaults;
-            bool colliding;
-            gd_intersects3(&with_defaults, seen == EARLY_OUT_CLOSE, &colliding);
-            return colliding;
-        }
     }
     gd_collision_result result;
     const gd_status status = gd_collide(query, &result);
