@@ -57,12 +57,6 @@ GD_INTERNAL void gd_growth_warm_start(growth3* g, const gd_warm* warm, bool cut)
  * are known. */
 GD_INTERNAL bool gd_growth_by_newton(const growth3* g, growth_goal goal);
 
-/* Overlap tests first use cutting planes if a warm portal decides most of them. Without one this
- * pays unless a shape is strictly convex: a step takes a quarter of the time of one of Newton's. */
-GD_INLINE bool growth_cuts_first(const growth3* g) {
-    return g->boolean && (g->warm || !(g->pair.a->strictly_convex || g->pair.b->strictly_convex));
-}
-
 /* Runs the chosen loop, and the other methods if this loop proves nothing. keep: the portal is to
  * be saved. */
 GD_INTERNAL gd_status gd_growth_search(growth3* g, growth_goal goal, bool newton, bool keep);

@@ -43,8 +43,9 @@ static void intersects_use_plane(growth3* g, const early_out_plane* plane, verte
  * the value and the gradient of h_C^2, given by the vertex s. Its second derivatives are those of
  * the two ellipsoids. inverse is early_out_inverse, scaled so that it maps p to n. */
 static vec3 intersects_aim(const pair3* pair, const sym3* inverse, double scale, vec3 n, vec3 s) {
-    const double t = dot3(n, pair->p) * scale;
-    return madd3(scale3(2.0 * dot3(n, s), n), -t, sym3_apply(inverse, s));
+    const double h = dot3(n, s);
+    if (!(h > 0.0)) return n; /* only by rounding: the origin is inside C */
+    return madd3(add3(n, n), -dot3(n, pair->p) * scale / h, sym3_apply(inverse, s));
 }
 
 /* Starts cutting planes: the first portal with the plane's vertex, and its normal. */
@@ -75,9 +76,9 @@ early_out gd_intersects3(const gd_query* query) {
     g.start = plane.normal;
     if (g.warm)
         gd_growth_warm_start(&g, warm, false);
-    else if (!newton || growth_cuts_first(&g))
+    else if (!newton)
         intersects_open(&g, &s);
-    if (g.portal.inner > 0.0 && !saved && goal == GROWTH_CLOSE)
+    if (!newton && !saved && seen == EARLY_OUT_CLOSE)
         g.start = intersects_aim(&g.pair, &inverse, 1.0 / max_abs3(n), plane.normal, s.s);
     gd_growth_search(&g, goal, newton, warm != NULL);
     if (warm) warm_save3(query->warm, &g.pair, &g.portal, g.normal);

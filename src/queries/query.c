@@ -54,14 +54,20 @@ gd_status gd_query_settings(gd_query* query, unsigned methods, const gd_settings
 
 GD_PAIR_QUERIES(DEFINE_QUERY)
 
-/* An overlap test in 3D with default settings that the balls leave undecided. */
-static early_out query_intersects3(const gd_query* query) {
-    const closed_form form = closed_form_of(query->a, query->b);
-    if (closed_is_fast(form)) return EARLY_OUT_UNDECIDED;
-    if (closed_has_gap(form) || form == CLOSED_BOXES) return early_out_by_plane(query);
-    gd_query with_defaults = query_copy(query);
-    with_defaults.settings = &query_defaults;
-    return gd_intersects3(&with_defaults);
+/* An overlap test with default settings that the balls leave undecided. */
+static early_out query_intersects(const gd_query* given, early_out seen) {
+    const closed_form form = closed_form_of(given->a, given->b);
+    const double radius = given->a->radius + given->b->radius;
+    gd_query query = query_copy(given);
+    core_gap gap;
+    query.settings = &query_defaults;
+    if (seen == EARLY_OUT_UNDECIDED && !closed_is_fast(form)) {
+        if (form == CLOSED_BOXES && radius == 0.0) return gd_intersects_boxes(&query);
+        if (!closed_has_gap(form)) return gd_intersects3(&query);
+        if (early_out_by_plane(&query) == EARLY_OUT_APART) return EARLY_OUT_APART;
+    }
+    if (!convex_gap(&query, form, GAP_DISTANCE, &gap)) return EARLY_OUT_UNDECIDED;
+    return gap.length > radius && gap.lower > radius ? EARLY_OUT_APART : EARLY_OUT_MEET;
 }
 
 int gd_intersects(const gd_query* query) {
@@ -69,7 +75,7 @@ int gd_intersects(const gd_query* query) {
     if (!query->settings && a->dimension == b->dimension && a->dimension > 0 &&
         (a->solid || b->solid)) {
         early_out seen = early_out_by_balls(query);
-        if (seen == EARLY_OUT_UNDECIDED) seen = query_intersects3(query);
+        if (seen > EARLY_OUT_MEET) seen = query_intersects(query, seen);
         if (seen <= EARLY_OUT_MEET) return seen == EARLY_OUT_MEET;
     }
     gd_collision_result result;
