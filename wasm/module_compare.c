@@ -50,6 +50,7 @@
 #include "growth/cutting_plane.c"
 #include "growth/cutting_plane_2d.c"
 #include "growth/growth.c"
+#include "growth/intersects.c"
 #include "growth/newton.c"
 
 #include "distance/distance.c"

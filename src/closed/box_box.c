@@ -186,20 +186,31 @@ static GD_NOINLINE double boxes_first(const boxes* x, vec3 d, vec3 z, boxes_face
     return boxes_best(x, d, z, boxes_rank_exit, face);
 }
 
-/* The rates of the normals perpendicular to A's edge i and two edges of B, for a start in the
- * middle. If the edges are not nearly parallel, n.b for B's other edges b are known: up to the
- * sign, their products with A's edge. *narrow becomes true if they are, but not exactly. */
-GD_INLINE f64x2 boxes_rate_edges(const double* half, int i, const boxes_columns* c, const double* u,
-                                 i64x2* narrow) {
+/* Two normals for a start in the middle: |n.d| and the support values. Normals of parallel edges
+ * are not usable. */
+typedef struct boxes_planes {
+    f64x2 along, reach;
+    i64x2 usable;
+} boxes_planes;
+
+/* The normals perpendicular to A's edge i and two edges of B. If the edges are not nearly parallel,
+ * n.b for B's other edges b are known: up to the sign, their products with A's edge. *narrow
+ * becomes true if they are, but not exactly. */
+GD_INLINE boxes_planes boxes_edge_planes(const double* half, int i, const boxes_columns* c,
+                                         const double* u, i64x2* narrow) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     const f64x2 y = c->at[k], z = c->at[j], square = y * y + z * z;
     const i64x2 usable = (i64x2)(square >= BOXES_SAME);
-    const f64x2 reach =
-        (half[j] * lanes_abs(y) + half[k] * lanes_abs(z)) +
-        (c->half_next * lanes_abs(c->last[i]) + c->half_last * lanes_abs(c->next[i]));
-    const f64x2 rate = lanes_abs(z * u[k] - y * u[j]) / reach;
     *narrow |= usable & (i64x2)(square < BOXES_NARROW);
-    return (f64x2)(usable & (i64x2)rate);
+    return (boxes_planes){
+        lanes_abs(z * u[k] - y * u[j]),
+        (half[j] * lanes_abs(y) + half[k] * lanes_abs(z)) +
+            (c->half_next * lanes_abs(c->last[i]) + c->half_last * lanes_abs(c->next[i])),
+        usable};
+}
+
+GD_INLINE f64x2 boxes_plane_rate(boxes_planes p) {
+    return (f64x2)(p.usable & (i64x2)(p.along / p.reach));
 }
 
 /* As boxes_first, for a start in the middle of boxes in 3D, which is the usual case. */
@@ -216,8 +227,8 @@ static GD_NOINLINE double boxes_first_centered(const boxes* x, vec3 d, boxes_fac
     const boxes_columns first = boxes_first_columns(x), last = boxes_last_column(x);
 #pragma GCC unroll 3
     for (int i = 0; i < 3; i++) {
-        rates[3 + i] = boxes_rate_edges(half, i, &first, u, &narrow);
-        rates[6 + i] = boxes_rate_edges(half, i, &last, u, &narrow);
+        rates[3 + i] = boxes_plane_rate(boxes_edge_planes(half, i, &first, u, &narrow));
+        rates[6 + i] = boxes_plane_rate(boxes_edge_planes(half, i, &last, u, &narrow));
     }
     if (lanes_any(narrow)) return boxes_first(x, d, zero, face);
     const int lane = boxes_greatest(rates, BOXES_GROUPS, &rate);
@@ -234,6 +245,41 @@ bool gd_boxes_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer) {
     face.point = madd3(ray->z, 1.0 / rate, ray->d);
     gd_boxes_divide(x, &face, answer);
     return true;
+}
+
+/* Whether planes separate the boxes, or may do so: then the boxes touch up to rounding. */
+typedef struct boxes_gap {
+    i64x2 apart, close;
+} boxes_gap;
+
+GD_INLINE void boxes_compare(boxes_planes p, boxes_gap* gap) {
+    gap->apart |= p.usable & (i64x2)(p.along > p.reach * (1.0 + EARLY_OUT_PLANE));
+    gap->close |= p.usable & (i64x2)(p.along > p.reach * (1.0 - EARLY_OUT_PLANE));
+}
+
+early_out gd_intersects_boxes(const gd_query* query) {
+    boxes x = {.a = query->a, .b = query->b};
+    boxes_group faces[3];
+    boxes_gap gap = {{0, 0}, {0, 0}};
+    i64x2 narrow = {0, 0};
+    const i64x2 all = {-1, -1};
+    pair3 pair;
+    const vec3 d = early_out_join(&pair, query);
+    x.b_to_a = pair.b_to_a;
+    boxes_measure_faces(&x, d, make3(0.0, 0.0, 0.0), faces);
+    for (int i = 0; i < BOXES_FACE_GROUPS; i++)
+        boxes_compare((boxes_planes){lanes_abs(faces[i].u), faces[i].reach, all}, &gap);
+    if (lanes_any(gap.apart)) return EARLY_OUT_APART;
+    const double half[3] = {x.a->size.x, x.a->size.y, x.a->size.z}, u[3] = {d.x, d.y, d.z};
+    const boxes_columns first = boxes_first_columns(&x), last = boxes_last_column(&x);
+#pragma GCC unroll 3
+    for (int i = 0; i < 3; i++) {
+        boxes_compare(boxes_edge_planes(half, i, &first, u, &narrow), &gap);
+        boxes_compare(boxes_edge_planes(half, i, &last, u, &narrow), &gap);
+    }
+    if (lanes_any(narrow)) return EARLY_OUT_UNDECIDED;
+    if (lanes_any(gap.apart)) return EARLY_OUT_APART;
+    return lanes_any(gap.close) ? EARLY_OUT_UNDECIDED : EARLY_OUT_MEET;
 }
 
 double gd_boxes_gauge(const boxes* x, boxes_answer* answer) {

@@ -4,6 +4,7 @@
 #define GD_CLOSED_H
 
 #include "closed/gap.h"
+#include "minkowski/early_out.h"
 
 /* Closed forms of the signed distance, by the cores of a pair in either order. */
 typedef enum closed_form {
@@ -62,6 +63,9 @@ GD_INTERNAL bool gd_growth_point_ellipsoid(const gd_query* query, gd_growth_resu
 
 /* Overlap test of two boxes without radii, in 3D. */
 GD_INTERNAL bool gd_collide_boxes(const gd_query* query, gd_collision_result* out);
+
+/* Only the answer, for poses in the usual range. UNDECIDED: the boxes touch up to rounding. */
+GD_INTERNAL early_out gd_intersects_boxes(const gd_query* query);
 
 /* For a pair with one half-space, in 2D or 3D. Each fills out and returns its status, or returns an
  * error and leaves out unchanged. */

@@ -26,22 +26,13 @@
 /* The first direction of an overlap test decides only if the centres' distance exceeds the outer
  * bound by more than this fraction of the extent. */
 #define GROWTH_SAFE 0x1p-40
+/* Number of cutting planes after which an overlap test continues by Newton's method. */
+#define GROWTH_CUTS 16.0
 /* A witness is moved if it misses the ray by more than this fraction of the inner ball's radius. A
  * miss lowers the inner bound by the same fraction. */
 #define GROWTH_MISS 0x1p-40
 
-/* The goal of a search. An overlap test stops when 1 is no longer between the bounds of sigma. */
-typedef enum growth_goal {
-    GROWTH_VALUE,
-    GROWTH_BOOLEAN,
-    GROWTH_CLOSE, /* overlap test without witness: the shapes nearly touch or are separated */
-    GROWTH_DEEP,  /* overlap test without witness: the overlap is deep */
-} growth_goal;
-
-/* Places the saved portal at the new poses. If it no longer surrounds the ray, expands the first
- * portal by the saved vertices instead. The search starts along the saved normal. If cutting planes
- * continue from a restored portal (cut), it starts along the portal's normal. */
-static void growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
+void gd_growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
     vertex3 kept[3];
     const int count = warm_vertices3(warm, &g->pair, kept);
     const bool restored = count == 3 && portal3_restore(&g->portal, kept);
@@ -143,14 +134,14 @@ static GD_NOINLINE void growth_neighbor_expand(growth3* g, double unit) {
 /* Runs until the bounds prove the answer. Returns false if they cannot, or if they are so close
  * that the rounding of the weights matters. Compiled twice, with and without trace: recording keeps
  * the loop's state in memory, which costs a quarter of the time. */
-GD_INLINE bool growth_run(growth3* g, bool traced) {
+GD_INLINE bool growth_run(growth3* g, bool traced, double limit) {
     vec3 n = g->start;
     const double extent = growth_extent(g);
     const double unit = 1.0 / (extent * extent); /* scales normals to a length near 1 */
     const bool near = !g->boolean && g->settings->method != GD_METHOD_CUTTING_PLANE &&
                       growth_neighbor_pays(g->pair.a, g->pair.b);
     stop_rule rule = growth_stop_rule(g);
-    const double max_iterations = min2(g->settings->max_iterations, STOP_LATE);
+    const double max_iterations = min2(g->settings->max_iterations, limit);
     for (;;) {
         if (stop_proved(&rule, g->portal.inner, g->outer) ||
             g->outer <= STOP_FINE * g->portal.inner || g->iterations >= max_iterations)
@@ -180,13 +171,14 @@ GD_INLINE bool growth_run(growth3* g, bool traced) {
             growth_neighbor_expand(g, unit);
         n = scale3(unit, portal3_normal(&g->portal));
     }
+    if (g->answer_only && g->pair.distance > STOP_TOUCH * g->outer) return true;
     portal3_certify(&g->portal);
     return stop_proved(&rule, g->portal.inner, g->outer);
 }
 
 /* growth_run with recording. */
-static GD_NOINLINE bool growth_run_traced(growth3* g) {
-    const bool proved = growth_run(g, true);
+static GD_NOINLINE bool growth_run_traced(growth3* g, double limit) {
+    const bool proved = growth_run(g, true, limit);
     if (proved) growth_record(g, NULL, g->start);
     return proved;
 }
@@ -270,7 +262,8 @@ static GD_COLD gd_status growth_finish(growth3* g) {
  * otherwise adds its vertex to the portal. */
 static bool growth_separated_by_guess(growth3* g) {
     pair3* pair = &g->pair;
-    vec3 n = early_out_direction(pair->a, pair->b, &pair->b_to_a, pair->p);
+    const sym3 inverse = early_out_inverse(pair->a, pair->b, &pair->b_to_a);
+    vec3 n = sym3_apply(&inverse, pair->p);
     const double m = max_abs3(n);
     if (!(m > 0.0)) return false;
     n = scale3(1.0 / m, n);
@@ -289,6 +282,7 @@ GD_INLINE gd_status growth_init(growth3* g, const gd_query* query, bool boolean)
     g->settings = query->settings;
     g->trace = trace_wanted(g->settings) ? trace_of(g->settings) : NULL;
     g->boolean = boolean;
+    g->answer_only = false;
     g->iterations = 0.0;
     g->normal = g->start = g->pair.ray;
     /* the bounding balls, enlarged by more than their rounding */
@@ -304,9 +298,7 @@ static bool growth_is_thin(const growth3* g) {
            g->portal.ball < GROWTH_THIN * growth_extent(g);
 }
 
-/* Newton's method runs if the settings demand it or if it pays, and if the pieces of both shapes
- * are known. */
-GD_INLINE bool growth_by_newton(const growth3* g, growth_goal goal) {
+bool gd_growth_by_newton(const growth3* g, growth_goal goal) {
     const double method = g->settings->method;
     if (method == GD_METHOD_CUTTING_PLANE || goal == GROWTH_DEEP || growth_is_thin(g)) return false;
     return (method == GD_METHOD_NEWTON || (g->warm && goal == GROWTH_VALUE) ||
@@ -314,12 +306,25 @@ GD_INLINE bool growth_by_newton(const growth3* g, growth_goal goal) {
            gd_newton_fits(g->pair.a, g->pair.b);
 }
 
-/* Runs the chosen loop, and the other methods if this loop proves nothing. */
-GD_INLINE gd_status growth_search(growth3* g, growth_goal goal, bool newton, bool keep) {
+/* Whether an overlap test begins with cutting planes. A warm portal decides most tests. Beside a
+ * strictly convex shape, Newton's method is faster. */
+GD_INLINE bool growth_cuts_first(const growth3* g, growth_goal goal) {
+    if (g->boolean && g->warm) return true;
+    return goal == GROWTH_BOOLEAN && !g->pair.a->strictly_convex && !g->pair.b->strictly_convex;
+}
+
+GD_NOINLINE gd_status gd_growth_search(growth3* g, growth_goal goal, bool newton, bool keep) {
     bool proved = false;
-    if (!newton || (g->boolean && g->warm)) /* the warm portal decides most overlap tests */
-        proved = g->trace ? growth_run_traced(g) : growth_run(g, false);
-    if (newton && !proved) proved = gd_newton_run(g);
+    const bool cuts = !newton || growth_cuts_first(g, goal);
+    if (cuts) {
+        const double limit = newton ? GROWTH_CUTS : STOP_LATE;
+        proved = g->trace ? growth_run_traced(g, limit) : growth_run(g, false, limit);
+    }
+    if (newton && !proved) {
+        if (cuts) g->start = g->normal;
+        g->aimed = g->aimed || cuts;
+        proved = gd_newton_run(g);
+    }
     /* Rounding of a needle-shaped portal may leave no inner bound. A proved overlap test without
      * witness needs none, unless the portal is to be saved. */
     if (!(g->portal.inner > 0.0) && (keep || !(proved && goal > GROWTH_BOOLEAN)))
@@ -337,10 +342,10 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     if (*status < 0) return false;
     g->portal.inner = 0.0; /* no portal yet: Newton's method may not need one */
     if (g->boolean && g->pair.distance > g->outer) return true; /* separated bounding balls */
-    g->warm = warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
-    bool newton = growth_by_newton(g, goal);
+    g->warm = g->aimed = warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
+    bool newton = gd_growth_by_newton(g, goal);
     if (g->warm)
-        growth_warm_start(g, query->warm, !g->boolean && !newton);
+        gd_growth_warm_start(g, query->warm, !g->boolean && !newton);
     else if (!newton || goal == GROWTH_BOOLEAN)
         portal3_init(&g->portal, &g->pair, g->offset);
     if (goal == GROWTH_BOOLEAN && !g->warm) {
@@ -349,7 +354,7 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
         g->start = scale3(unit * unit, portal3_normal(&g->portal));
         newton = newton && g->outer < GROWTH_NEWTON_WITHIN * g->pair.distance;
     }
-    *status = growth_search(g, goal, newton, query->warm != NULL);
+    *status = gd_growth_search(g, goal, newton, query->warm != NULL);
     if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
     return true;
 }
@@ -396,16 +401,5 @@ gd_status gd_collide3(const gd_query* query, gd_collision_result* out) {
     collision_fill(out, status, g.iterations, upper, g.pair.distance / g.outer);
     growth_store_normal(&g, out->normal);
     store3(out->point, madd3(g.pair.center_a, min2(upper, 1.0), a));
-    return status;
-}
-
-gd_status gd_intersects3(const gd_query* query, bool close, bool* colliding) {
-    growth3 g;
-    gd_status status;
-    const bool solved = growth_solve(&g, query, close ? GROWTH_CLOSE : GROWTH_DEEP, &status);
-    if (!solved)
-        return status; /* unreachable: the early out has checked the poses and the inner ball */
-    const double upper = g.pair.distance / g.portal.inner, lower = g.pair.distance / g.outer;
-    *colliding = !(lower > 1.0 && upper > 1.0);
     return status;
 }

@@ -260,6 +260,10 @@ static GD_NOINLINE bool newton_overlaps(newton* w, const local_model* m) {
     const vertex3 v = newton_blend_kinks(m);
     const double inner = v.w * (portal->ball / (portal->ball + fabs(v.u) + fabs(v.v)));
     if (!(inner >= distance)) return false;
+    if (w->g->answer_only) {
+        portal->inner = inner;
+        return true;
+    }
     if (!(portal->inner > 0.0)) newton_open_portal(w);
     portal3_expand(portal, &v, &v);
     return newton_proved(w);
@@ -344,7 +348,7 @@ GD_NOINLINE bool gd_newton_run(growth3* g) {
     }
     const vec3 n = g->start;
     const double n_dot_ray = dot3(n, pair->ray);
-    if (g->warm && n_dot_ray > NEWTON_STEEP)
+    if (g->aimed && n_dot_ray > NEWTON_STEEP)
         w.y = make2(dot3(n, pair->e1) / n_dot_ray, dot3(n, pair->e2) / n_dot_ray);
     else
         w.y = newton_first(&w);

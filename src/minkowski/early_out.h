@@ -13,7 +13,7 @@
 #ifndef GD_EARLY_OUT_H
 #define GD_EARLY_OUT_H
 
-#include "shapes/support.h"
+#include "minkowski/difference.h"
 
 /* Margins that cover the different rounding here and in the solver: for squared distances of balls,
  * and for a plane. */
@@ -53,9 +53,8 @@ GD_INLINE bool early_out_within(double squared) {
     return squared > EARLY_OUT_SMALL && squared < EARLY_OUT_LARGE;
 }
 
-/* The separating direction n of the two ellipsoids, in A's frame; p is the vector between their
- * centres. */
-GD_INLINE vec3 early_out_direction(const gd_shape* a, const gd_shape* b, const mat3* r, vec3 p) {
+/* The adjugate of Q_A + Q_B: its inverse up to a factor. r rotates from B's frame to A's. */
+GD_INLINE sym3 early_out_inverse(const gd_shape* a, const gd_shape* b, const mat3* r) {
     const vec3 x = r->cx, y = r->cy, z = r->cz, s = a->ellipsoid_proxy, t = b->ellipsoid_proxy;
     const double q00 = s.x + (t.x * x.x * x.x + t.y * y.x * y.x + t.z * z.x * z.x);
     const double q11 = s.y + (t.x * x.y * x.y + t.y * y.y * y.y + t.z * z.y * z.y);
@@ -63,51 +62,59 @@ GD_INLINE vec3 early_out_direction(const gd_shape* a, const gd_shape* b, const m
     const double q01 = t.x * x.x * x.y + t.y * y.x * y.y + t.z * z.x * z.y;
     const double q02 = t.x * x.x * x.z + t.y * y.x * y.z + t.z * z.x * z.z;
     const double q12 = t.x * x.y * x.z + t.y * y.y * y.z + t.z * z.y * z.z;
-    const double m01 = q02 * q12 - q01 * q22, m02 = q01 * q12 - q02 * q11;
-    const double m12 = q01 * q02 - q12 * q00;
-    return make3((q11 * q22 - q12 * q12) * p.x + m01 * p.y + m02 * p.z,
-                 m01 * p.x + (q00 * q22 - q02 * q02) * p.y + m12 * p.z,
-                 m02 * p.x + m12 * p.y + (q00 * q11 - q01 * q01) * p.z);
+    return (sym3){q11 * q22 - q12 * q12, q00 * q22 - q02 * q02, q00 * q11 - q01 * q01,
+                  q02 * q12 - q01 * q22, q01 * q12 - q02 * q11, q01 * q02 - q12 * q00};
 }
 
-/* Support value of the core along n about the local origin. */
-GD_INLINE double early_out_height(const gd_shape* shape, vec3 n) {
-    uint32_t hint = GD_NO_HINT;
-    return dot3(n, core_support(shape, n, &hint));
-}
-
-/* A shape, its orientation quaternion and the quaternion's squared length. */
-typedef struct early_out_turned {
-    const gd_shape* shape;
-    const double* quaternion;
-    double square;
-} early_out_turned;
-
-/* d is the vector between the positions. Any direction may prove separation, so the normal of a
- * warm-start state needs no check. */
-GD_INLINE early_out early_out_plane(early_out_turned turned_a, early_out_turned turned_b, vec3 d,
-                                    const gd_warm* warm) {
-    const gd_shape *a = turned_a.shape, *b = turned_b.shape;
-    const double *u = turned_a.quaternion, *v = turned_b.quaternion;
-    const double uu = turned_a.square, vv = turned_b.square;
-    const mat3 ra = rotation_of(u[0], u[1], u[2], u[3], uu);
+/* Sets the shapes, rotation_a, b_to_a, p and the hints of a pair, whose poses are in the usual
+ * range. The product of the quaternions replaces that of the matrices. Returns the vector from A's
+ * local origin to B's, in A's frame. */
+GD_INLINE vec3 early_out_join(pair3* pair, const gd_query* query) {
+    const double *u = query->pose_a + 3, *v = query->pose_b + 3;
+    const double uu = square4(u), vv = square4(v);
+    const gd_shape *a = query->a, *b = query->b;
+    pair->a = a;
+    pair->b = b;
+    pair->rotation_a = rotation_of(u[0], u[1], u[2], u[3], uu);
     /* the quaternion conj(u) v */
-    const mat3 r = rotation_of(u[3] * v[0] - u[0] * v[3] - (u[1] * v[2] - u[2] * v[1]),
+    pair->b_to_a = rotation_of(u[3] * v[0] - u[0] * v[3] - (u[1] * v[2] - u[2] * v[1]),
                                u[3] * v[1] - u[1] * v[3] - (u[2] * v[0] - u[0] * v[2]),
                                u[3] * v[2] - u[2] * v[3] - (u[0] * v[1] - u[1] * v[0]),
                                u[3] * v[3] + (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]), uu * vv);
-    const vec3 p = inv_rotate(&ra, d);
-    vec3 n = warm && warm->key != 0.0
-                 ? load3(warm->normal)
-                 : early_out_direction(a, b, &r, add3(p, sub3(rotate(&r, b->center), a->center)));
+    const vec3 d = inv_rotate(&pair->rotation_a, sub3(load3(query->pose_b), load3(query->pose_a)));
+    pair->p = d;
+    if (a->off_center || b->off_center)
+        pair->p = add3(d, sub3(rotate(&pair->b_to_a, b->center), a->center));
+    pair->hint_a = pair->hint_b = GD_NO_HINT;
+    return d;
+}
+
+/* A supporting plane of a pair: its normal, of a length near 1, and the support points of the
+ * cores, each about its local origin in its own frame. */
+typedef struct early_out_plane {
+    vec3 normal;
+    double length; /* of normal */
+    vec3 a, b;
+} early_out_plane;
+
+/* Sets the plane of the normal n, A's frame, of any length. d is the vector between the local
+ * origins. Any direction may prove separation, so the normal of a warm-start state needs no
+ * check. */
+GD_INLINE early_out early_out_judge(pair3* pair, vec3 d, vec3 n, early_out_plane* plane) {
+    const gd_shape *a = pair->a, *b = pair->b;
     const double m = max_abs3(n);
     if (!(m > 0.0 && m < GD_INFINITY)) return EARLY_OUT_UNDECIDED;
     n = scale3(1.0 / m, n);
-    const double length = length3(n), far = dot3(n, p);
+    const vec3 back = inv_rotate(&pair->b_to_a, neg3(n));
+    plane->normal = n;
+    plane->length = length3(n);
+    plane->a = core_support(a, n, &pair->hint_a);
+    plane->b = core_support(b, back, &pair->hint_b);
+    const double far = dot3(n, d);
     const double safe =
-        EARLY_OUT_PLANE * length * (a->origin_bound_radius + b->origin_bound_radius);
-    const double h = length * (a->radius + b->radius) + early_out_height(a, n) +
-                     early_out_height(b, inv_rotate(&r, neg3(n)));
+        EARLY_OUT_PLANE * plane->length * (a->origin_bound_radius + b->origin_bound_radius);
+    const double h =
+        plane->length * (a->radius + b->radius) + dot3(n, plane->a) + dot3(back, plane->b);
     if (far - h > safe) return EARLY_OUT_APART;
     return h - far > EARLY_OUT_DEPTH * h ? EARLY_OUT_DEEP : EARLY_OUT_CLOSE;
 }
@@ -147,12 +154,15 @@ GD_INLINE early_out early_out_by_balls(const gd_query* query) {
     return query->a->dimension == 3 ? early_out_space(query) : early_out_flat(query);
 }
 
-/* The second check, of pairs that the first one leaves undecided; warm may be NULL. */
+/* The second check, of 3D pairs that the first one leaves undecided; warm may be NULL. */
 GD_INLINE early_out early_out_by_plane(const gd_query* query) {
-    const double *pa = query->pose_a, *pb = query->pose_b;
-    return early_out_plane((early_out_turned){query->a, pa + 3, square4(pa + 3)},
-                           (early_out_turned){query->b, pb + 3, square4(pb + 3)},
-                           sub3(load3(pb), load3(pa)), query->warm);
+    pair3 pair;
+    early_out_plane plane;
+    const vec3 d = early_out_join(&pair, query);
+    const sym3 inverse = early_out_inverse(pair.a, pair.b, &pair.b_to_a);
+    const bool warm = query->warm && query->warm->key != 0.0;
+    const vec3 n = warm ? load3(query->warm->normal) : sym3_apply(&inverse, pair.p);
+    return early_out_judge(&pair, d, n, &plane);
 }
 
 #endif

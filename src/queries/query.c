@@ -54,22 +54,29 @@ gd_status gd_query_settings(gd_query* query, unsigned methods, const gd_settings
 
 GD_PAIR_QUERIES(DEFINE_QUERY)
 
+/* An overlap test with default settings that the balls leave undecided. */
+static early_out query_intersects(const gd_query* given, early_out seen) {
+    const closed_form form = closed_form_of(given->a, given->b);
+    const double radius = given->a->radius + given->b->radius;
+    gd_query query = query_copy(given);
+    core_gap gap;
+    query.settings = &query_defaults;
+    if (seen == EARLY_OUT_UNDECIDED && !closed_is_fast(form)) {
+        if (form == CLOSED_BOXES && radius == 0.0) return gd_intersects_boxes(&query);
+        if (!closed_has_gap(form)) return gd_intersects3(&query);
+        if (early_out_by_plane(&query) == EARLY_OUT_APART) return EARLY_OUT_APART;
+    }
+    if (!convex_gap(&query, form, GAP_DISTANCE, &gap)) return EARLY_OUT_UNDECIDED;
+    return gap.length > radius && gap.lower > radius ? EARLY_OUT_APART : EARLY_OUT_MEET;
+}
+
 int gd_intersects(const gd_query* query) {
     const gd_shape *a = query->a, *b = query->b;
     if (!query->settings && a->dimension == b->dimension && a->dimension > 0 &&
         (a->solid || b->solid)) {
         early_out seen = early_out_by_balls(query);
+        if (seen > EARLY_OUT_MEET) seen = query_intersects(query, seen);
         if (seen <= EARLY_OUT_MEET) return seen == EARLY_OUT_MEET;
-        const closed_form form = closed_form_of(a, b);
-        if (seen == EARLY_OUT_UNDECIDED && !closed_is_fast(form)) seen = early_out_by_plane(query);
-        if (seen <= EARLY_OUT_MEET) return seen == EARLY_OUT_MEET;
-        if (seen > EARLY_OUT_UNDECIDED && !closed_has_gap(form)) {
-            gd_query with_defaults = query_copy(query);
-            with_defaults.settings = &query_defaults;
-            bool colliding;
-            gd_intersects3(&with_defaults, seen == EARLY_OUT_CLOSE, &colliding);
-            return colliding;
-        }
     }
     gd_collision_result result;
     const gd_status status = gd_collide(query, &result);

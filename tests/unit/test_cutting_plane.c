@@ -41,11 +41,9 @@ static void test_parallel_boxes(void) {
         CHECK(r.lower <= sigma * (1.0 + 1e-14) && sigma <= r.upper * (1.0 + 1e-14));
         CHECK(r.value == r.upper && r.iterations >= 1.0);
         gd_collision_result c;
-        bool close, deep;
         CHECK(gd_collide3(&query, &c) == GD_STATUS_OPTIMAL);
-        CHECK(gd_intersects3(&query, true, &close) >= 0 &&
-              gd_intersects3(&query, false, &deep) >= 0);
-        CHECK((c.colliding == 1.0) == (sigma <= 1.0) && close == (sigma <= 1.0) && close == deep);
+        CHECK((c.colliding == 1.0) == (sigma <= 1.0));
+        CHECK(gd_intersects3(&query) == (sigma <= 1.0 ? EARLY_OUT_MEET : EARLY_OUT_APART));
         CHECK(c.lower <= sigma * (1.0 + 1e-14) && sigma <= c.upper * (1.0 + 1e-14));
         gd_shape_destroy(a);
         gd_shape_destroy(b);
@@ -90,9 +88,7 @@ static void check_pair(const posed set[2], gd_query query) {
     cold_steps += 2.0 * answer.cold;
     certified_collision(gd_collide3, set, query, answer.value);
     if (fabs(answer.value - 1.0) < 1e-6) return;
-    bool colliding;
-    CHECK(gd_intersects3(&query, answer.value < 1.5, &colliding) >= 0 &&
-          colliding == (answer.value < 1.0));
+    CHECK(gd_intersects3(&query) == (answer.value < 1.0 ? EARLY_OUT_MEET : EARLY_OUT_APART));
 }
 
 static void test_every_shape_type(void) {
@@ -182,11 +178,11 @@ static void test_refusals_and_coincident_centers(void) {
     const gd_settings settings = settings_of(GD_METHOD_CUTTING_PLANE, 100.0);
     gd_growth_result r;
     gd_collision_result c;
-    bool colliding;
     const gd_query thin = {triangle, HERE, triangle, away, &settings, NULL};
     CHECK(gd_growth3(&thin, &r) == GD_ERROR_UNDEFINED);
     CHECK(gd_collide3(&thin, &c) == GD_ERROR_UNDEFINED);
-    CHECK(gd_intersects3(&thin, true, &colliding) == GD_ERROR_UNDEFINED);
+    const gd_query touching = {triangle, HERE, triangle, HERE, &settings, NULL};
+    CHECK(gd_intersects3(&touching) == EARLY_OUT_UNDECIDED);
     const gd_query lost = {box, HERE, triangle, none, &settings, NULL};
     CHECK(gd_growth3(&lost, &r) == GD_ERROR_POSE && gd_collide3(&lost, &c) == GD_ERROR_POSE);
     const gd_query same = {box, away, box, away, &settings, NULL};
