@@ -24,7 +24,7 @@ static bool impact_overlaps(const impact* w, double t) {
                             pose_b,          &impact_defaults, NULL};
     gd_collision_result c;
     /* without an answer by growth, because a flat shape's centre is outside of it, GJK decides */
-    if (convex_collide(&query, &c) < 0) gd_collide_gjk(&query, &c);
+    if (convex_collide(&query, &c) < 0 && gd_collide_gjk(&query, &c) < 0) return false;
     return c.colliding != 0.0 && c.upper <= 1.0;
 }
 
