@@ -87,7 +87,7 @@ gd_status gd_impact_init(impact* w, const gd_query* query, const gd_motion* moti
     else
         memset(&w->warm, 0, sizeof w->warm);
     w->halfspace = a->core == GD_CORE_HALFSPACE || b->core == GD_CORE_HALFSPACE;
-    w->flat = !a->solid && !b->solid && motion->target == 0.0 && !w->halfspace;
+    w->flat = !a->solid && !b->solid && !w->halfspace && impact_target_is_tiny(&w->pair);
     /* less the rounding of both times in impact_fill */
     const double tolerance = query->settings->tolerance;
     w->tolerance = max2(tolerance - 4.0 * GD_EPS, 0.5 * tolerance);

@@ -34,7 +34,7 @@ typedef struct impact {
     gd_settings settings; /* of distance queries */
     gd_warm warm;         /* of these */
     bool halfspace;       /* one shape is a half-space: its normal is the only one */
-    bool flat;            /* contact happens at one instant: no solid shape and no target */
+    bool flat;            /* contact happens at one instant: no solid shape, target tiny or 0 */
     double tolerance;     /* of the time, in units of max_time */
     double small_gap;     /* the same part of the size */
     double max_normals, normals;
@@ -54,6 +54,11 @@ typedef struct impact {
     const gd_query* query;        /* of the caller, in whose units results are */
     const gd_motion* motion;
 } impact;
+
+/* Whether rounding may hide the target from distance queries. */
+GD_INLINE bool impact_target_is_tiny(const moving_pair* m) {
+    return m->target <= 0x1p-24 * m->size;
+}
 
 /* A way to turn the normal, and what is known about the gap on it. */
 typedef struct impact_course {

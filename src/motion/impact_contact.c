@@ -24,12 +24,9 @@ static bool impact_overlaps(const impact* w, double t) {
                             pose_b,          &impact_defaults, NULL};
     gd_collision_result c;
     /* without an answer by growth, because a flat shape's centre is outside of it, GJK decides */
-    if (convex_collide(&query, &c) < 0) gd_collide_gjk(&query, &c);
+    if (convex_collide(&query, &c) < 0 && gd_collide_gjk(&query, &c) < 0) return false;
     return c.colliding != 0.0 && c.upper <= 1.0;
 }
-
-/* Below this part of the size, rounding may hide a target from distance queries. */
-#define IMPACT_TINY 0x1p-24
 
 static bool impact_touches(impact* w, double t2) {
     if (w->halfspace) return impact_in_halfspace(w, t2);
@@ -41,7 +38,7 @@ static bool impact_touches(impact* w, double t2) {
     gd_impact_distance(w, &at, &settings, NULL, &d);
     if (d.value <= w->pair.target) return true;
     if (w->flat) return gd_impact_crosses(w, w->at.t, t2);
-    return w->pair.target <= IMPACT_TINY * w->pair.size && impact_overlaps(w, t2);
+    return impact_target_is_tiny(&w->pair) && impact_overlaps(w, t2);
 }
 
 bool gd_impact_contact(impact* w, double t2) {

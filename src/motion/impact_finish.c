@@ -96,7 +96,7 @@ static bool impact_flat_touches(const impact* w) {
     impact_nearest d;
     if (!w->flat) return false;
     gd_impact_distance(w, &w->at, &settings, NULL, &d);
-    return d.value <= IMPACT_ROUNDING * w->at.error;
+    return d.value - w->pair.target <= IMPACT_ROUNDING * w->at.error;
 }
 
 int gd_impact_finish(impact* w) {

@@ -267,14 +267,15 @@ static bool is_free(moved_pair* p, const gd_cast_result* r, real end) {
     return is_free_at(p, r, end, &gap);
 }
 
-/* Contact is shown between the bounds. Flat shapes are in contact at one instant only, so their gap
- * at `upper` may be as large as the motion allows. */
+/* Contact is shown between the bounds. Flat shapes pass through each other at one instant, which
+ * need not be `upper`. At `upper` their distance may be as large as the motion since then allows,
+ * and the gap is less by the target. */
 static const char* certify_upper(moved_pair* p, const gd_cast_result* r) {
-    const bool solid = p->set_a.solid || p->set_b.solid || p->move->motion.target > 0.0;
+    const bool solid = p->set_a.solid || p->set_b.solid;
     const real late = (real)r->upper - r->lower;
     const real gap = moved_gap_at(p, r->upper), rounding = SAMPLE_ROUNDING * moved_extent(p);
-    if (gap > rounding + (solid ? 0 : rate_of(p) * late)) return "no contact at the upper bound";
-    return NULL;
+    const real since = solid ? 0 : fmaxl(rate_of(p) * late - p->move->motion.target, 0);
+    return gap > rounding + since ? "no contact at the upper bound" : NULL;
 }
 
 const char* certify_impact(moved_pair* p, const gd_cast_result* r, double tolerance, worst* seen) {

@@ -68,6 +68,7 @@ static void draw_turns(flat_pair* f) {
     }
     f->motion.velocity_b[2] -= 1.0;
     f->motion.max_time = 1.0;
+    f->motion.target = random_next() < 0.5 ? 0.0 : 0x1p-245; /* rounding hides such a target */
 }
 
 /* Checks that the first contact is the instant at which the points are coplanar. */
@@ -262,7 +263,8 @@ static void test_corners_of_parallel_triangles_meet(void) {
     for (int i = 0; i < 100; i++) {
         const double aside = i % 2 ? 1e-6 : 0.0, fall = random_between(1.5, 3.0);
         const double corner[7] = {-aside, 0.0, 1.0, 0, 0, 1, 0}; /* half a turn about z */
-        const gd_motion m = {.velocity_b = {0.0, 0.0, -fall}, .max_time = 1.0};
+        const gd_motion m = {
+            .velocity_b = {0.0, 0.0, -fall}, .max_time = 1.0, .target = i % 4 < 2 ? 0.0 : 0x1p-245};
         const gd_query q = {triangle, IDENTITY, triangle, corner, NULL, NULL};
         gd_cast_result r;
         CHECK(gd_time_of_impact(&q, &m, &r) == GD_STATUS_OPTIMAL);
