@@ -14,7 +14,6 @@ import { writeSettings } from './options.js';
 /** @import { Pose } from '../poses/pose.js' */
 /** @import { Slot } from '../shapes/slot.js' */
 /** @import { Query } from './descriptions.js' */
-/** @import { Status } from './query.js' */
 
 /** Whether the straight functions take two shapes. @param {Slot} a @param {Slot} b */
 export const areStraight = (a, b) => (a.straight & b.straight) === 1;
@@ -67,28 +66,25 @@ export function storeVector(v, field) {
  * @returns {boolean} whether they are
  */
 export function storeInterval(options, field, end) {
-  let from = 0;
-  let to = end;
-  let distance = 0;
-  if (options !== undefined) {
-    const { minTime = 0, maxTime = end, target = 0 } = options;
-    if (typeof minTime !== 'number' || typeof maxTime !== 'number' || typeof target !== 'number')
-      return false;
-    from = minTime;
-    to = maxTime;
-    distance = target;
-  }
+  let minTime = 0;
+  let maxTime = end;
+  let target = 0;
+  if (options !== undefined) ({ minTime = 0, maxTime = end, target = 0 } = options);
+  if (typeof minTime !== 'number' || typeof maxTime !== 'number' || typeof target !== 'number')
+    return false;
   const at = ((scratch + MOTION) >> 3) + field;
   const view = f64;
-  view[at] = from;
-  view[at + 1] = to;
-  view[at + 2] = distance;
+  view[at] = minTime;
+  view[at + 1] = maxTime;
+  view[at + 2] = target;
   return true;
 }
 
-/** The text of a status. @param {number} status @returns {Status} */
-export const textOf = (status) =>
-  /** @type {Status} */ (abi.STATUS_TEXTS[/** @type {0 | 1 | 2 | 3 | 4} */ (status)]);
+/**
+ * The text of a status.
+ * @param {number} status @returns {any} a Status or a MotionStatus
+ */
+export const textOf = (status) => abi.STATUS_TEXTS[/** @type {0} */ (status)];
 
 /**
  * A new vector of a result.
