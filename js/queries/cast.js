@@ -5,7 +5,6 @@ import { writePoses } from '../poses/pair.js';
 import { writeValidPose } from '../poses/pose.js';
 import { CAST_SHAPE } from './descriptions.js';
 import {
-  endMotion,
   fillCast,
   motionAt,
   motionError,
@@ -19,6 +18,7 @@ import { writeSettings } from './options.js';
 import {
   callPairTraced,
   checkShapes,
+  endQuery,
   firstSlot,
   missingArgument,
   resultAt,
@@ -155,10 +155,8 @@ export function runCast(query, a, poseA, b, poseB, displacement, options, warm) 
   if (callId !== begun) throw reentered();
   const status = wantsTrace(settings)
     ? callPairTraced(query.call, a, b, settings, warm)
-    : query === CAST_SHAPE
-      ? core.pair_cast_shape(a.handle, b.handle, settings, warm)
-      : core.pair_cast_gradient(a.handle, b.handle, settings, warm);
-  endMotion();
+    : query.call(a.handle, b.handle, settings, warm);
+  endQuery();
   if (status < 0) {
     writeRest(n, poseA, poseB, writeValidPose);
     throw motionError(status, query, a, b, settings);

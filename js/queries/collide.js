@@ -8,7 +8,6 @@ import {
   checkShapes,
   firstSlot,
   missingArgument,
-  queryError,
   readStatus,
   readVector,
   resultAt,
@@ -169,7 +168,7 @@ function straightIntersects(a, poseA, b, poseB, options, warm) {
   const settings = writeStraight(INTERSECTS, poseA, poseB, usual ? undefined : options);
   const status = core.straight_intersects(a.address, b.address, settings, warm);
   endCall();
-  if (status < 0) throw queryError(status, INTERSECTS, a, poseA, b, poseB, settings);
+  if (status < 0) return fullIntersects(a, poseA, b, poseB, options, warm); // throws
   return status === 1;
 }
 
@@ -211,7 +210,7 @@ function straightCollide(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const status = core.straight_collide(a.address, b.address, settings, warm);
   endCall();
-  if (status < 0) throw queryError(status, COLLIDE, a, poseA, b, poseB, settings);
+  if (status < 0) return fullCollide(a, poseA, b, poseB, options, warm); // throws
   if (out === undefined) return newCollision(status);
   fillCollision(status, out);
   return callId === call && !tracesExist ? out : finish(out, call);

@@ -7,7 +7,6 @@ import {
   firstSlot,
   isVector,
   missingArgument,
-  queryError,
   readStatus,
   readVector,
   resultAt,
@@ -157,7 +156,7 @@ function straightDistance(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const status = core.straight_distance(a.address, b.address, settings, warm);
   endCall();
-  if (status < 0) throw queryError(status, DISTANCE, a, poseA, b, poseB, settings);
+  if (status < 0) return fullDistance(a, poseA, b, poseB, options, warm); // throws
   if (out === undefined) return newDistance(status);
   fillDistance(status, out);
   if (simplicesExist) removeSimplices(out);

@@ -8,7 +8,6 @@ import {
   firstSlot,
   isVector,
   missingArgument,
-  queryError,
   readStatus,
   readVector,
   resultAt,
@@ -138,7 +137,7 @@ function straightGrowth(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const status = core.straight_growth_distance(a.address, b.address, settings, warm);
   endCall();
-  if (status < 0) throw queryError(status, GROWTH, a, poseA, b, poseB, settings);
+  if (status < 0) return runGrowthQuery(GROWTH, a, poseA, b, poseB, options, warm); // throws
   if (out === undefined) return newGrowth(status);
   fillGrowth(status, out);
   return callId === call && !tracesExist ? out : finish(out, call);

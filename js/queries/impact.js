@@ -5,7 +5,6 @@ import { beginQuery, callId, core, endCall, f64, reentered } from '../core/modul
 import { writeValidPose } from '../poses/pose.js';
 import { STAYS_APART, TIME_OF_IMPACT } from './descriptions.js';
 import {
-  endMotion,
   fillCast,
   motionAt,
   motionError,
@@ -19,6 +18,7 @@ import { writeSettings } from './options.js';
 import {
   callPairTraced,
   checkShapes,
+  endQuery,
   firstSlot,
   missingArgument,
   resultAt,
@@ -178,7 +178,7 @@ function runImpact(query, a, motionA, b, motionB, options, warm) {
   const status = wantsTrace(settings)
     ? callPairTraced(query.call, a, b, settings, warm)
     : query.call(a.handle, b.handle, settings, warm);
-  endMotion();
+  endQuery();
   if (status >= 0) return status;
   writeMotion(motionA, n, 0, writeValidPose);
   writeMotion(motionB, n, 1, writeValidPose);

@@ -3,15 +3,14 @@
  * A motion is a pose at rest, two poses at the times 0 and 1, or a pose with velocities. The module receives
  * the pose at time 0 and two velocities, which it computes from two poses itself. */
 import * as abi from '../../wasm/dist/abi.js';
-import { failure, rethrow } from '../core/callbacks.js';
 import { format, refuseUnknownKeys, wrongType } from '../core/errors.js';
-import { MOTION, POSES, core, endCall, f64, pairResult, scratch } from '../core/module.js';
+import { MOTION, POSES, core, f64, pairResult, scratch } from '../core/module.js';
 import { isSceneObject } from '../poses/object.js';
 import { writePoses } from '../poses/pair.js';
 import { writePose, writeValidPose } from '../poses/pose.js';
 import { isList } from '../core/is-list.js';
 import { number, vector } from '../shapes/parameters.js';
-import { isVector3, vector3 } from './straight.js';
+import { isVector3, textOf, vector3 } from './straight.js';
 import { dropTrace } from './trace.js';
 import { isVector, queryError, readVector, resultAt, vectorOf } from './query.js';
 
@@ -86,18 +85,6 @@ import { isVector, queryError, readVector, resultAt, vectorOf } from './query.js
 
 /** Index of the motion in f64. @internal */
 export const motionAt = () => (scratch + MOTION) >> 3;
-
-/**
- * Ends a call of the module. Each query calls the module itself, because the engine inlines a call only if its target
- * never changes.
- * @internal
- */
-export function endMotion() {
-  endCall();
-  if (failure === null) return;
-  dropTrace();
-  rethrow();
-}
 
 /**
  * The error if the module refuses a query, and the poses are valid.
@@ -330,7 +317,7 @@ export function newCast(status) {
     pointA: vector3(r, abi.CAST_RESULT_POINT_A),
     pointB: vector3(r, abi.CAST_RESULT_POINT_B),
     iterations: r[abi.CAST_RESULT_ITERATIONS] | 0,
-    status: motionStatus(status),
+    status: textOf(status),
   };
 }
 
@@ -354,7 +341,7 @@ export function fillCast(status, out) {
   pointB[1] = r[abi.CAST_RESULT_POINT_B + 1];
   pointB[2] = r[abi.CAST_RESULT_POINT_B + 2];
   out.iterations = r[abi.CAST_RESULT_ITERATIONS] | 0;
-  out.status = motionStatus(status);
+  out.status = textOf(status);
   return out;
 }
 
@@ -402,9 +389,5 @@ export function readTimes(view, at, out) {
   out.lower = view[at + abi.CAST_RESULT_LOWER];
   out.upper = view[at + abi.CAST_RESULT_UPPER];
   out.iterations = view[at + abi.CAST_RESULT_ITERATIONS] | 0;
-  out.status = motionStatus(view[at + abi.CAST_RESULT_STATUS]);
+  out.status = textOf(view[at + abi.CAST_RESULT_STATUS]);
 }
-
-/** The text of a status. @param {number} status @returns {MotionStatus} @internal */
-export const motionStatus = (status) =>
-  /** @type {MotionStatus} */ (abi.STATUS_TEXTS[/** @type {0} */ (status)]);

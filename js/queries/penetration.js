@@ -7,7 +7,6 @@ import {
   firstSlot,
   isVector,
   missingArgument,
-  queryError,
   readStatus,
   readVector,
   resultAt,
@@ -143,7 +142,7 @@ function straightPenetration(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const status = core.straight_penetration(a.address, b.address, settings, warm);
   endCall();
-  if (status < 0) throw queryError(status, PENETRATION, a, poseA, b, poseB, settings);
+  if (status < 0) return fullPenetration(a, poseA, b, poseB, options, warm); // throws
   if (out === undefined) return newPenetration(status);
   fillPenetration(status, out);
   return callId === call && !tracesExist ? out : finish(out, call);

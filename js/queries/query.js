@@ -191,13 +191,17 @@ export function runPair(query, a, poseA, b, poseB, options, warm) {
   const status = wantsTrace(settings)
     ? callPairTraced(query.call, a, b, settings, warm)
     : query.call(a.handle, b.handle, settings, warm);
-  endCall();
-  if (failure !== null) {
-    dropTrace();
-    rethrow();
-  }
+  endQuery();
   if (status < 0) throw queryError(status, query, a, poseA, b, poseB, settings);
   return status;
+}
+
+/** Ends a call of the module, and throws what a support function has thrown. @internal */
+export function endQuery() {
+  endCall();
+  if (failure === null) return;
+  dropTrace();
+  rethrow();
 }
 
 /**
@@ -233,11 +237,7 @@ export function runQuery(query, a, poseA, b, poseB, options, warm) {
   const refused = wantsTrace(settings)
     ? callTraced(query.call, dimension, base, settings, warm)
     : query.call(dimension, base, settings, warm);
-  endCall();
-  if (failure !== null) {
-    dropTrace();
-    rethrow();
-  }
+  endQuery();
   const at = resultAt();
   const status = refused < 0 ? refused : Number(f64[at]);
   if (status < 0) throw queryError(status, query, a, poseA, b, poseB, settings);

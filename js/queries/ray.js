@@ -16,19 +16,18 @@ import { writePose, writeValidPose } from '../poses/pose.js';
 import { CAST_RAY } from './descriptions.js';
 import {
   createTimes,
-  endMotion,
   motionAt,
   motionError,
-  motionStatus,
   readTimes,
   writeInterval,
   writeVector,
 } from './motion.js';
 import { writeSettings } from './options.js';
-import { isOut, isVector3, storeInterval, storeVector, vector3 } from './straight.js';
+import { isOut, isVector3, storeInterval, storeVector, textOf, vector3 } from './straight.js';
 import {
   callPairTraced,
   checkShapes,
+  endQuery,
   firstSlot,
   isVector,
   missingArgument,
@@ -159,7 +158,7 @@ function fullRay(slot, pose, ray, options) {
   const status = wantsTrace(settings)
     ? callPairTraced(CAST_RAY.call, slot, slot, settings, 0)
     : core.cast_ray(slot.handle, settings);
-  endMotion();
+  endQuery();
   if (status < 0) {
     writeValidPose(pose, n, place, 'pose');
     throw motionError(status, CAST_RAY, slot, slot, settings);
@@ -180,7 +179,7 @@ function newRay(status) {
     point: vector3(r, abi.RAY_RESULT_POINT),
     normal: vector3(r, abi.RAY_RESULT_NORMAL),
     iterations: r[abi.RAY_RESULT_ITERATIONS] | 0,
-    status: motionStatus(status),
+    status: textOf(status),
   };
 }
 
@@ -200,7 +199,7 @@ function fillRay(status, out) {
   normal[1] = r[abi.RAY_RESULT_NORMAL + 1];
   normal[2] = r[abi.RAY_RESULT_NORMAL + 2];
   out.iterations = r[abi.RAY_RESULT_ITERATIONS] | 0;
-  out.status = motionStatus(status);
+  out.status = textOf(status);
   return out;
 }
 

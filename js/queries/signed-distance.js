@@ -7,7 +7,6 @@ import {
   checkShapes,
   firstSlot,
   missingArgument,
-  queryError,
   readStatus,
   resultAt,
   runPair,
@@ -116,7 +115,7 @@ function straightSigned(a, poseA, b, poseB, options, warm) {
   const call = callId;
   const status = core.straight_signed_distance(a.address, b.address, settings, warm);
   endCall();
-  if (status < 0) throw queryError(status, SIGNED, a, poseA, b, poseB, settings);
+  if (status < 0) return fullSigned(a, poseA, b, poseB, options, warm); // throws
   if (out === undefined) return newSigned(status);
   fillSigned(status, out);
   return callId === call && !tracesExist ? out : finish(out, call);

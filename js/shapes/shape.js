@@ -152,7 +152,7 @@ export class Shape extends Disposable {
       throw this.#refusal(handle, owner);
     }
     Object.defineProperty(this, '_slot', { value: this.#slot });
-    finalizer.register(this, { handle, supports }, this); // not the slot, which refers to the shape
+    finalizer.register(this, { handle, supports }, this); // the slot refers to the shape
   }
 
   /** Reads each option once. @param {Record<string, unknown>} options @param {string} owner */
@@ -366,18 +366,15 @@ export class Shape extends Disposable {
   }
 
   /**
-   * The slot of a shape, or undefined for any other value. The field `_slot` has the same value as `#slot`. Among
-   * 20 classes, its access is 4 to 7 ns faster. Shapes of other entries and copies of fields are refused.
-   * @internal
-   * @param {any} value
-   * @returns {Slot | undefined}
-   */
+   * The slot of a shape, or undefined for any other value. If there are many classes, reading `_slot` is 5 ns faster
+   * than `#slot`. The checks refuse shapes of other entries, and objects that only have the field.
+   * @internal @param {any} value @returns {Slot | undefined} */
   static slotOf(value) {
     try {
       const slot = value._slot;
       return slot.shape === value && slot.core === core ? slot : undefined;
     } catch {
-      return undefined; // null and undefined, and proxies that throw
+      return undefined;
     }
   }
 

@@ -110,7 +110,13 @@ test('both paths refuse invalid arguments with the same errors', () => {
       .concat([flat(0, 0, 0, 0, 0, 0, 0), flat(NaN, 0, 0, 0, 0, 0, 1), new BigInt64Array(7)])
       .map((poseA) => [{ poseA }]),
     ...[null, 5, [], [1, 2], [1, '2', 3], [1, NaN, 3], [1e200, 0, 0], [1e-200, 0, 0]]
-      .concat([{ x: 1, y: 2 }, { x: 1, y: 2, z: '3' }, flat(1, 2), [0, 0, Infinity]])
+      .concat([
+        Object.assign([1, 2], { x: 1, y: 2, z: 3 }),
+        { x: 1, y: 2 },
+        { x: 1, y: 2, z: '3' },
+        flat(1, 2),
+        [0, 0, Infinity],
+      ])
       .map((way) => [{ way }, ['castShape', 'castRay', 'timeOfImpact']]),
     ...[[0, 0], [0, 0, '0'], [NaN, 0, 0], undefined, [1e200, 0, 0]].map((origin) => [
       { origin },
@@ -175,4 +181,17 @@ test('an option that appears later in a known options object counts', () => {
     options.trace = false;
     assert.equal('trace' in ask(c, options), false, `${name}: no trace`);
   }
+});
+
+test('objects that only have the field of a shape are refused', () => {
+  const ball = new Sphere({ radius: 1 });
+  const { _slot } = ball;
+  const c = { poseA: null, poseB: null, way: [1, 0, 0], turn: [0, 0, 1], origin: [5, 0, 0] };
+  const copy = { _slot: { ..._slot } };
+  copy._slot.shape = copy;
+  delete copy._slot.core;
+  for (const wrong of [{ _slot }, copy, Object.create(ball), new Proxy(ball, {})])
+    for (const [name, { ask }] of Object.entries(QUERIES))
+      assert.throws(() => ask({ ...c, a: wrong, b: ball }), { name: 'TypeError' }, name);
+  assert.deepEqual(Object.keys(ball), []);
 });
