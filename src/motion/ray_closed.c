@@ -157,7 +157,8 @@ bool gd_ray_closed(const gd_shape* shape, const frame3* frame, const gd_ray* ray
                   .frame = frame,
                   .radius = shape->radius + ray->target,
                   .limit = tolerance * bound};
-    ray_span span = {.sine = 0.0};
+    ray_span span;
+    span.sine = 0.0;
     if (!ray_start(&c)) return false;
     const vec3 x = c.line.x;
     const double reach = bound + c.line.slack;
