@@ -20,6 +20,8 @@ typedef struct ray_line {
 typedef struct ray_span {
     double in, out;
     vec3 n_in, n_out;
+    vec3 corner; /* of the facet with the normal n_in, if the shape is a hull */
+    double sine; /* of the facet's angle there; 0: n_in is not of a facet */
 } ray_span;
 
 typedef enum ray_answer {

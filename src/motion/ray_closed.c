@@ -11,8 +11,8 @@
  * 5 and 1.5 had 1.5e-4. */
 #define RAY_ACROSS 0.25
 
-/* Meshes with at most this many vertices are scanned for a support value. */
-#define RAY_SCAN 256u
+/* Rounding of a facet's normal, divided by the sine of one of its angles: an angle. */
+#define RAY_TILT (8.0 * GD_EPS)
 
 /* A ray, its line in the shape's frame, and the limits of time as lengths along the line. */
 typedef struct ray_cast {
@@ -33,15 +33,9 @@ GD_INLINE vec3 ray_unit(vec3 n) {
     return n;
 }
 
-/* max of n.x over the shape with the target, for a unit n in its frame. For a mesh, n is often the
- * normal of a facet: a climb would find level edges, and scan all vertices in the end. */
+/* max of n.x over the shape with the target, for a unit n in its frame. */
 static double ray_height(const ray_cast* c, vec3 n) {
     uint32_t hint = GD_NO_HINT;
-    const gd_vertices* of = &c->shape->vertices;
-    if (of->cells && of->count <= RAY_SCAN) {
-        hint = support_scan(of->corners, of->padded_count, n.x, n.y, n.z);
-        return dot3(n, hull_corner(of->corners, hint)) + c->radius;
-    }
     return dot3(n, core_support(c->shape, n, &hint)) + c->radius;
 }
 
@@ -100,16 +94,20 @@ static bool ray_misses(const ray_cast* c, vec3 n, gd_ray_result* out) {
     return ray_separates(c, n) && ray_end(c, GD_STATUS_OPTIMAL, n, out);
 }
 
-/* The length at which the line enters or leaves through the supporting plane of the unit normal n,
- * and its error. Returns false if rounding leaves more than the tolerance, or if the span ends
- * elsewhere. The normal at an apex is a guess: false, too, if the line crosses its plane the other
- * way. */
-static bool ray_plane(const ray_cast* c, vec3 n, bool enters, double end, double* at,
+/* The length at which the line crosses a plane with the unit normal n that bounds the shape, and
+ * its error. The exact plane of a hull's facet bounds the hull, so the rounding of its normal
+ * limits how far a vertex is above it. Returns false if rounding leaves more than the tolerance, or
+ * if it is not where the span ends. */
+static bool ray_plane(const ray_cast* c, vec3 n, const ray_span* span, double end, double* at,
                       double* error) {
+    const bool facet = span->sine > 0.0;
     const double t = 1.0 / dot3(n, c->line.v);
-    *at = (ray_height(c, n) - dot3(n, c->line.x)) * t;
+    const double height = facet ? dot3(n, span->corner) : ray_height(c, n);
+    const double above = facet ? 2.0 * c->shape->origin_bound_radius * RAY_TILT / span->sine : 0.0;
+    const double crossing = (height - dot3(n, c->line.x)) * t;
+    *at = crossing + above * t;
     *error = c->line.slack * fabs(t);
-    return (t < 0.0) == enters && 4.0 * *error <= c->limit && fabs(*at - end) <= *error;
+    return 4.0 * (*error + above * fabs(t)) <= c->limit && fabs(crossing - end) <= *error;
 }
 
 /* The span has passed before the start, or the ray starts inside. Returns false if it is
@@ -125,16 +123,18 @@ static bool ray_started(const ray_cast* c, const ray_span* span, gd_ray_result* 
     }
     if (!(other.out < GD_INFINITY)) return false;
     const vec3 n = ray_unit(other.n_out);
-    if (!ray_plane(c, n, false, other.out, &at, &error)) return false;
+    /* the normal at an apex is a guess: the line must leave through its plane */
+    if (!(dot3(n, c->line.v) > 0.0) || !ray_plane(c, n, &other, other.out, &at, &error))
+        return false;
     error += c->error;
     if (at + error < c->start) return ray_end(c, GD_STATUS_OPTIMAL, n, out);
-    return at - error > c->start && ray_end(c, GD_STATUS_OVERLAPPING, n, out);
+    return other.out - error > c->start && ray_end(c, GD_STATUS_OVERLAPPING, n, out);
 }
 
 static bool ray_hits(const ray_cast* c, const ray_span* span, gd_ray_result* out) {
     double at, error;
     const vec3 n = ray_unit(span->n_in);
-    if (!ray_plane(c, n, true, span->in, &at, &error)) return false;
+    if (!(dot3(n, c->line.v) < 0.0) || !ray_plane(c, n, span, span->in, &at, &error)) return false;
     if (at + error + c->error < c->start) return ray_started(c, span, out);
     const double low = at - error, high = span->in + error, beside = c->error - c->line.slack;
     if (!(low > c->start + c->error)) return false;
@@ -160,6 +160,7 @@ bool gd_ray_closed(const gd_shape* shape, const frame3* frame, const gd_ray* ray
                   .radius = shape->radius + ray->target,
                   .limit = tolerance * bound};
     ray_span span;
+    span.sine = 0.0;
     if (!ray_start(&c)) return false;
     const vec3 x = c.line.x;
     const double reach = bound + c.line.slack;

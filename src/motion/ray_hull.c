@@ -123,7 +123,10 @@ static ray_answer hull_walk_end(const hull_walk* w, ray_span* span) {
         add3(scale3(s, sub3(p, w->x)), add3(scale3(t, sub3(q, w->x)), scale3(u, sub3(r, w->x))));
     span->in = dot3(w->v, mean) / sum;
     span->out = GD_INFINITY;
-    span->n_in = span->n_out = cross3(sub3(q, p), sub3(r, p));
+    const vec3 pq = sub3(q, p), pr = sub3(r, p), n = cross3(pq, pr);
+    span->n_in = span->n_out = n;
+    span->corner = p;
+    span->sine = sqrt(dot3(n, n) / (dot3(pq, pq) * dot3(pr, pr)));
     return dot3(span->n_in, w->v) < 0.0 ? RAY_SPAN : RAY_UNKNOWN; /* seen edge-on */
 }
 

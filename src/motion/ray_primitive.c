@@ -31,7 +31,7 @@ static ray_answer span_miss(ray_span* span, vec3 across) {
 
 static ray_span span_whole(void) {
     const vec3 none = make3(0.0, 0.0, 0.0);
-    return (ray_span){-GD_INFINITY, GD_INFINITY, none, none};
+    return (ray_span){-GD_INFINITY, GD_INFINITY, none, none, none, 0.0};
 }
 
 /* If the line leaves one part of the boundary before it enters another, both normals combine to one

@@ -15,10 +15,13 @@ static const gd_settings motion_defaults = {
 static bool motion_holds(const double* displacement, int dimension, double min_time,
                          double max_time, double target) {
     const double x = fabs(displacement[0]), y = fabs(displacement[1]);
-    const double z = dimension == 3 ? fabs(displacement[2]) : 0.0;
-    const double largest = max2(max2(x, y), z);
-    if (!(x <= GD_POSITION_MAX && y <= GD_POSITION_MAX && z <= GD_POSITION_MAX)) return false;
-    if (largest > 0.0 && largest < MOTION_SPEED_MIN) return false;
+    const double z = dimension == 3 ? fabs(displacement[2]) : 0.0, sum = x + y + z;
+    const bool usual = sum <= GD_POSITION_MAX && sum >= 3.0 * MOTION_SPEED_MIN;
+    if (!usual) {
+        const double largest = max2(max2(x, y), z);
+        if (!(x <= GD_POSITION_MAX && y <= GD_POSITION_MAX && z <= GD_POSITION_MAX)) return false;
+        if (largest > 0.0 && largest < MOTION_SPEED_MIN) return false;
+    }
     if (!(min_time <= max_time) || min_time == GD_INFINITY || max_time == -GD_INFINITY)
         return false;
     return target >= 0.0 && target <= GD_LENGTH_MAX;
