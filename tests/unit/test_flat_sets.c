@@ -217,7 +217,7 @@ static gd_shape* lattice_hull(const lattice_set* s, const double unit[3]) {
 static void test_hulls_by_definition(void) {
     const double units[2][3] = {{1.0, 1.0, 1.0}, {1.0, 1.0, 0x1p-52}};
     int meeting = 0, apart = 0;
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < ROUNDS(20000); i++) {
         const int how = i % 3;
         lattice_set p, q;
         draw_lattice_set(how, &p);
@@ -235,7 +235,7 @@ static void test_hulls_by_definition(void) {
         gd_shape_destroy(a);
         gd_shape_destroy(b);
     }
-    CHECK(meeting > 2000 && apart > 2000);
+    CHECK(meeting > ROUNDS(2000) && apart > ROUNDS(2000));
 }
 
 /* A circle of points in a tilted plane against its own points, and against points beside it. */

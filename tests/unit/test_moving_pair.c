@@ -18,7 +18,7 @@ static const gd_kind KINDS[] = {
 };
 #define COUNT (int)(sizeof KINDS / sizeof *KINDS)
 #define FIRST_2D 14
-#define PAIRS 2000
+#define PAIRS ROUNDS(2000)
 
 /* A random pair in motion; the caller destroys the shapes. */
 typedef struct pair {
@@ -353,7 +353,7 @@ static void test_balls_are_apart_until_their_time(void) {
         }
         destroy(&p);
     }
-    CHECK(some > 100 && all > 20);
+    CHECK(some > ROUNDS(100) && all > ROUNDS(20));
 }
 
 TEST(moving_pair) {
