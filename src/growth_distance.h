@@ -358,7 +358,8 @@ typedef struct gd_collision_result {
 typedef struct gd_warm {
     double key;         /* hash of both shapes and of the group of queries */
     double check;       /* checksum of everything below */
-    double count;       /* stored vertices: 0 ... 3; < 0: points of another use, or none */
+    double count;       /* vertices of the last simplex, of which at most 3 are stored; < 0: points
+                         * of another use, or none */
     double normal[3];   /* unit, in A's frame */
     double points_a[9]; /* relative to A's centre, A's frame */
     double points_b[9]; /* relative to B's centre, B's frame */

@@ -326,7 +326,7 @@ static gd_status gjk_iterate(gjk* g, const gd_settings* settings, gd_method meth
 /* Places the saved simplex at the new poses. If the filter does not decide it, projects on its
  * vertices one after the other. */
 static void gjk_warm_start(gjk* g, const gd_warm* warm) {
-    const int count = warm->count >= 1.0 && warm->count <= 3.0 ? (int)warm->count : 0;
+    const int count = warm->count >= 1.0 && warm->count <= 4.0 ? (int)min2(warm->count, 3.0) : 0;
     if (count == 0) {
         g->normal = load3(warm->normal);
         return;

@@ -90,7 +90,7 @@ GD_COLD void gd_gjk_record(const gjk* g, gd_trace* trace, vec3 n, bool support) 
 void gd_gjk_save(gd_warm* warm, const gjk* g) {
     memset(warm, 0, sizeof *warm);
     warm->key = warm_key(g->pair.a, g->pair.b, g->family);
-    warm->count = g->count < 3 ? g->count : 3;
+    warm->count = g->count; /* 4: around the origin; the state keeps three points */
     store3(warm->normal, g->normal);
     for (int i = 0; i < g->count && i < 3; i++) {
         store3(warm->points_a + 3 * i, g->a[i]);

@@ -56,7 +56,8 @@ bool gd_newton_distance_fits(const gjk* g, const gd_query* query) {
     /* a point beside a cylinder or cone takes GJK 2 or 3 steps, and half of this method's time */
     if ((shape_is_point(a) && !b->strictly_convex) || (shape_is_point(b) && !a->strictly_convex))
         return false;
-    return !(distance_has_hull(query) && warm_fits(query->warm, a, b, g->family));
+    const bool overlapped = query->warm && query->warm->count == 4.0;
+    return !((overlapped || distance_has_hull(query)) && warm_fits(query->warm, a, b, g->family));
 }
 
 /* Evaluates the local model of h_D at at->n. The balls are those that GJK strips, so that the

@@ -32,17 +32,18 @@
  * miss lowers the inner bound by the same fraction. */
 #define GROWTH_MISS 0x1p-40
 
-void gd_growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
+void gd_growth_warm_start(growth3* g, const gd_warm* warm, bool newton) {
     vertex3 kept[3];
     const int count = warm_vertices3(warm, &g->pair, kept);
     const bool restored = count == 3 && portal3_restore(&g->portal, kept);
+    g->start = load3(warm->normal);
+    if (newton && !g->boolean) return; /* a portal is not needed yet */
     if (!restored) {
         portal3_init(&g->portal, &g->pair, g->offset);
         for (int i = 0; i < count; i++)
             portal3_expand(&g->portal, &kept[i], &kept[i]);
     }
-    g->start = load3(warm->normal);
-    if (!(cut && restored) && dot3(g->start, g->pair.ray) > 0.0) return;
+    if ((g->boolean || !restored) && dot3(g->start, g->pair.ray) > 0.0) return;
     const double unit = 1.0 / growth_extent(g);
     g->start = scale3(unit * unit, portal3_normal(&g->portal));
 }
@@ -301,8 +302,7 @@ static bool growth_is_thin(const growth3* g) {
 bool gd_growth_by_newton(const growth3* g, growth_goal goal) {
     const double method = g->settings->method;
     if (method == GD_METHOD_CUTTING_PLANE || goal == GROWTH_DEEP || growth_is_thin(g)) return false;
-    return (method == GD_METHOD_NEWTON || (g->warm && goal == GROWTH_VALUE) ||
-            newton_pays(g->pair.a, g->pair.b)) &&
+    return (method == GD_METHOD_NEWTON || newton_pays(g->pair.a, g->pair.b)) &&
            gd_newton_fits(g->pair.a, g->pair.b);
 }
 
@@ -345,7 +345,7 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     g->warm = g->aimed = warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
     bool newton = gd_growth_by_newton(g, goal);
     if (g->warm)
-        gd_growth_warm_start(g, query->warm, !g->boolean && !newton);
+        gd_growth_warm_start(g, query->warm, newton);
     else if (!newton || goal == GROWTH_BOOLEAN)
         portal3_init(&g->portal, &g->pair, g->offset);
     if (goal == GROWTH_BOOLEAN && !g->warm) {

@@ -22,7 +22,7 @@
 /* True if the support models cover both shapes and at least one shape is curved. */
 GD_INTERNAL bool gd_newton_fits(const gd_shape* a, const gd_shape* b);
 
-/* Whether Newton's method pays without a warm start, for a polytope and another shape. Beside a
+/* Whether Newton's method pays for a polytope and another shape. Beside a
  * cone or frustum it does not: the cutting plane takes 12 to 18 steps, and as long. Beside a
  * cylinder it pays for a box only: for a hull it takes 1.1 times as long. */
 GD_INLINE bool newton_pays_beside(const gd_shape* polytope, const gd_shape* other) {

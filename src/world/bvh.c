@@ -218,8 +218,10 @@ bool gd_bvh_search(gd_bvh* bvh, gd_pairs* out) {
             if (apart || node->count == 0) continue;
             if (!pairs_room(out, GD_BVH_LEAF * GD_BVH_LEAF)) return false;
             item = out->items + 2 * (size_t)out->count;
+            const gd_aabb other = aabb_flip(&node->box);
             for (uint32_t i = first; i < last; i++)
-                item = bvh_compare(bvh, i, node->first, node->first + node->count, item);
+                if (!aabb_apart(&bvh->boxes[i], &other))
+                    item = bvh_compare(bvh, i, node->first, node->first + node->count, item);
             out->count = (uint32_t)((size_t)(item - out->items) / 2);
         }
     }

@@ -379,10 +379,11 @@ static bool world_make_room(gd_world* world, gd_world_query query, uint32_t capa
     return columns->block != NULL;
 }
 
-/* Whether the pose of a body is valid. */
+/* Whether the pose of a body is valid. The pose of its box is. */
 static bool world_posed(const gd_world* world, uint32_t body) {
     frame3 frame;
     const double* pose = world->poses + (size_t)world_stride(world) * body;
+    if (world_same_pose(pose, world->posed + 7 * (size_t)body, world->dimension)) return true;
     return frame_of_pose(pose, world->dimension, &frame);
 }
 
