@@ -14,9 +14,11 @@ static vec3 cast_boxes_seen(const pair3* pair, vec3 n) {
     return make3(dot3(pair->e1, n), dot3(pair->e2, n), dot3(pair->ray, n));
 }
 
-/* One support vertex along the unit vector n. Returns true if it decides. */
+/* One support vertex along the unit vector n, if the limit allows it. Returns true if it decides.
+ */
 static bool cast_boxes_take(cast_search* c, vec3 n) {
     vertex3 s;
+    if (!cast_may_evaluate(c)) return false;
     gd_cast_support(&c->line, n, &s);
     c->iterations += 1.0;
     gd_cast_take_normal(c, n, &s);
