@@ -67,7 +67,12 @@ static double sides_osculate(cast_search* c, vec3 n, const vertex3* s) {
 static void sides_keep(cast_sides* sides, const vertex3* s, double y) {
     const int side = s->u > 0.0;
     if (sides->known[side] && (side ? y > sides->y[side] : y < sides->y[side])) return;
-    sides->v[side] = *s;
+    vertex3* v = &sides->v[side]; /* by fields: a wider copy would wait for their stores */
+    v->a = vec3_read(&s->a);
+    v->b = vec3_read(&s->b);
+    v->u = s->u;
+    v->v = s->v;
+    v->w = s->w;
     sides->y[side] = y;
     sides->known[side] = true;
 }
@@ -117,14 +122,15 @@ static bool sides_next(cast_sides* sides, double osculating, bool fast, vec3* n)
     return n->z > 0.0;
 }
 
-gd_status gd_cast_2d(cast_search* c, vec3 n) {
+gd_status gd_cast_2d(cast_search* c, vec3 next) {
     const bool warm = c->portal.count == 2; /* vertices of a warm state */
     cast_sides sides = {.v = c->portal.v, .y = {-GD_INFINITY, GD_INFINITY}, .known = {warm, warm}};
     double gap = GD_INFINITY;
     int idle = 0;
     vertex3 s;
     while (c->iterations < c->max_iterations) {
-        n = unit3(n);
+        vec3 n = make3(0.0, 0.0, 1.0);
+        length_and_unit3(vec3_read(&next), &n);
         if (fabs(n.z) < CAST_ACROSS) n = make3(copysign(1.0, n.x), 0.0, 0.0);
         gd_cast_support(&c->line, n, &s);
         c->iterations += 1.0;
@@ -140,7 +146,7 @@ gd_status gd_cast_2d(cast_search* c, vec3 n) {
         const bool fast = width < CAST_2D_FAST * gap || height == -GD_INFINITY;
         idle = width < gap ? 0 : idle + 1;
         gap = min2(gap, width);
-        if (idle > CAST_2D_IDLE || !sides_next(&sides, osculating, fast, &n)) break;
+        if (idle > CAST_2D_IDLE || !sides_next(&sides, osculating, fast, &next)) break;
     }
     sides_cross(c, &sides);
     if (cast_decided(c)) return GD_STATUS_OPTIMAL;
