@@ -32,18 +32,17 @@
  * miss lowers the inner bound by the same fraction. */
 #define GROWTH_MISS 0x1p-40
 
-void gd_growth_warm_start(growth3* g, const gd_warm* warm, bool newton) {
+void gd_growth_warm_start(growth3* g, const gd_warm* warm, bool cut) {
     vertex3 kept[3];
     const int count = warm_vertices3(warm, &g->pair, kept);
     const bool restored = count == 3 && portal3_restore(&g->portal, kept);
-    g->start = load3(warm->normal);
-    if (newton && !g->boolean) return; /* a portal is not needed yet */
     if (!restored) {
         portal3_init(&g->portal, &g->pair, g->offset);
         for (int i = 0; i < count; i++)
             portal3_expand(&g->portal, &kept[i], &kept[i]);
     }
-    if ((g->boolean || !restored) && dot3(g->start, g->pair.ray) > 0.0) return;
+    g->start = load3(warm->normal);
+    if (!(cut && restored) && dot3(g->start, g->pair.ray) > 0.0) return;
     const double unit = 1.0 / growth_extent(g);
     g->start = scale3(unit * unit, portal3_normal(&g->portal));
 }
@@ -345,7 +344,7 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     g->warm = g->aimed = warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
     bool newton = gd_growth_by_newton(g, goal);
     if (g->warm)
-        gd_growth_warm_start(g, query->warm, newton);
+        gd_growth_warm_start(g, query->warm, !g->boolean && !newton);
     else if (!newton || goal == GROWTH_BOOLEAN)
         portal3_init(&g->portal, &g->pair, g->offset);
     if (goal == GROWTH_BOOLEAN && !g->warm) {

@@ -48,11 +48,10 @@ typedef enum growth_goal {
     GROWTH_DEEP,  /* overlap test without witness: the overlap is deep */
 } growth_goal;
 
-/* Places the saved portal at the new poses, and starts the search along the saved normal. If the
- * portal no longer surrounds the ray, expands the first portal by the saved vertices instead,
- * except for a growth distance by Newton's method, which needs no portal yet. A growth distance by
- * cutting planes starts along the normal of a portal that still surrounds the ray. */
-GD_INTERNAL void gd_growth_warm_start(growth3* g, const gd_warm* warm, bool newton);
+/* Places the saved portal at the new poses. If it no longer surrounds the ray, expands the first
+ * portal by the saved vertices instead. The search starts along the saved normal. If cutting planes
+ * continue from a restored portal (cut), it starts along the portal's normal. */
+GD_INTERNAL void gd_growth_warm_start(growth3* g, const gd_warm* warm, bool cut);
 
 /* Newton's method runs if the settings demand it or if it pays, and if the pieces of both shapes
  * are known. */

@@ -75,7 +75,7 @@ early_out gd_intersects3(const gd_query* query) {
     g.warm = saved && warm_fits(warm, query->a, query->b, WARM_GROWTH);
     g.start = plane.normal;
     if (g.warm)
-        gd_growth_warm_start(&g, warm, newton);
+        gd_growth_warm_start(&g, warm, false);
     else if (!newton)
         intersects_open(&g, &s);
     if (!newton && !saved && seen == EARLY_OUT_CLOSE)
