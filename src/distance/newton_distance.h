@@ -17,10 +17,10 @@
 
 #include "distance/gjk.h"
 
-/* Whether the method applies: both shapes have a local model, and at least one is curved. Beside a
- * hull a warm state that fits is left to GJK, whose state has the vertices: with the normal alone
- * this method needs 10 evaluations, GJK 2. The same holds for cores that overlapped in the previous
- * query: this method has no answer for them. */
+/* Whether the method applies: both shapes have a local model, and at least one is curved. A warm
+ * state beside a hull is left to GJK, whose state has the vertices. With the normal alone, this
+ * method needs 10 evaluations and GJK 2. A warm state of cores that overlapped is left to GJK, too:
+ * this method has no answer for them. */
 GD_INTERNAL bool gd_newton_distance_fits(const gjk* g, const gd_query* query);
 
 /* Runs from the warm state's normal or from a guess. If the bounds prove the answer, returns true

@@ -40,8 +40,8 @@ static void intersects_use_plane(growth3* g, const early_out_plane* plane, verte
 }
 
 /* The direction in which a quadratic model of h_C^2 is least. At the plane's normal n the model has
- * the value and the gradient of h_C^2, given by the vertex s. Its second derivatives are those of
- * the two ellipsoids. inverse is early_out_inverse, scaled so that it maps p to n. */
+ * the value and the gradient of h_C^2, given by the vertex s. The two ellipsoids give its second
+ * derivatives. inverse is early_out_inverse, scaled so that it maps p to n. */
 static vec3 intersects_aim(const pair3* pair, const sym3* inverse, double scale, vec3 n, vec3 s) {
     const double h = dot3(n, s);
     if (!(h > 0.0)) return n; /* only by rounding: the origin is inside C */

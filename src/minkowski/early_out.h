@@ -67,7 +67,7 @@ GD_INLINE sym3 early_out_inverse(const gd_shape* a, const gd_shape* b, const mat
 }
 
 /* Sets the shapes, rotation_a, b_to_a, p and the hints of a pair, whose poses are in the usual
- * range. The product of the quaternions replaces that of the matrices. Returns the vector from A's
+ * range. The quaternions are multiplied, not the matrices. Returns the vector from A's
  * local origin to B's, in A's frame. */
 GD_INLINE vec3 early_out_join(pair3* pair, const gd_query* query) {
     const double *u = query->pose_a + 3, *v = query->pose_b + 3;

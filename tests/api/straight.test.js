@@ -1,6 +1,6 @@
 /*
- * The straight path of every query of one pair: it has the results and the errors of the full path, which
- * traces and shapes with a support function of the user take.
+ * The straight path of every query of one pair has the results and the errors of the full path. Traces and
+ * custom shapes take the full path.
  */
 import test from 'node:test';
 import assert from 'node:assert/strict';

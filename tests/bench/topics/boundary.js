@@ -1,6 +1,6 @@
 /* What a call from JavaScript takes beyond the solver, in a process that has used every shape type with
- * every query. The solver's time comes from one call of the module for the same pairs. Casts have no such call:
- * their solver's time comes from calls with prepared arguments, less the time of copying the arguments. */
+ * every query. The solver's time comes from one call of the module for the same pairs. For casts there is
+ * none: their solver's time comes from calls with prepared arguments, less the time of copying the arguments. */
 import {
   Pair,
   castRay,
