@@ -18,9 +18,9 @@
 #include "distance/gjk.h"
 
 /* Whether the method applies: both shapes have a local model, and at least one is curved. A warm
- * state beside a hull is left to GJK, whose state has the vertices. With the normal alone, this
- * method needs 10 evaluations and GJK 2. A warm state of cores that overlapped is left to GJK, too:
- * this method has no answer for them. */
+ * state beside a hull is left to GJK, whose state has the vertices. GJK then takes 2
+ * steps, and this method takes 10 with the normal alone. Cores that overlapped in the previous
+ * query are left to GJK, too: this method has no answer for them. */
 GD_INTERNAL bool gd_newton_distance_fits(const gjk* g, const gd_query* query);
 
 /* Runs from the warm state's normal or from a guess. If the bounds prove the answer, returns true
