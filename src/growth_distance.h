@@ -356,11 +356,10 @@ typedef struct gd_collision_result {
  * distance, penetration, signed distance, collide by GJK to FRANK_WOLFE, and times of impact. The
  * third is casts. After a change of method, a query may start cold even within its group. */
 typedef struct gd_warm {
-    double key;         /* hash of both shapes and of the group of queries */
-    double check;       /* checksum of everything below */
-    double count;       /* vertices of the last simplex, of which at most 3 are stored; < 0: points
-                         * of another use, or none */
-    double normal[3];   /* unit, in A's frame */
+    double key;       /* hash of both shapes and of the group of queries */
+    double check;     /* checksum of everything below */
+    double count;     /* vertices of the simplex, the first 3 stored; < 0: points of another use */
+    double normal[3]; /* unit, in A's frame */
     double points_a[9]; /* relative to A's centre, A's frame */
     double points_b[9]; /* relative to B's centre, B's frame */
 } gd_warm;
