@@ -201,14 +201,7 @@ static bool minimum_next(minimum_search* w, bool gained) {
     evaluation* at = &w->evaluations[w->best];
     vec2 d = minimum_step(&at->m, w->trust);
     if (whole && gained) gd_polar_step(w->s->d.models, &at->m, -at->m.height, &d);
-    double square = dot2(d, d);
-    if (square > w->trust * w->trust) {
-        d = scale2(w->trust / sqrt(square), d);
-        square = w->trust * w->trust;
-    }
-    w->walked = sqrt(square);
-    const vec3 n = madd3(madd3(at->n, d.x, at->e1), d.y, at->e2);
-    w->evaluations[1 - w->best].n = scale3(1.0 / sqrt(1.0 + square), n);
+    w->walked = difference_step(at, d, w->trust, &w->evaluations[1 - w->best].n);
     return true;
 }
 

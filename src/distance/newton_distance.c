@@ -149,14 +149,7 @@ static bool distance_next(newton_distance* w) {
     if (w->g->iterations > 1.0 && at->m.height - step.gain > DISTANCE_DEEP * w->g->pair.distance)
         return false;
     if (gained && whole) gd_polar_step(w->d.models, &at->m, 0.0, &d);
-    double square = dot2(d, d);
-    if (square > w->trust * w->trust) {
-        d = scale2(w->trust / sqrt(square), d);
-        square = w->trust * w->trust;
-    }
-    w->walked = sqrt(square);
-    const vec3 n = madd3(madd3(at->n, d.x, at->e1), d.y, at->e2);
-    w->evaluations[1 - w->best].n = scale3(1.0 / sqrt(1.0 + square), n);
+    w->walked = difference_step(at, d, w->trust, &w->evaluations[1 - w->best].n);
     return true;
 }
 

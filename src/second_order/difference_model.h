@@ -37,6 +37,18 @@ GD_INTERNAL vec3 gd_difference_middle(const pair3* pair);
 /* Evaluates the local model at the unit normal at->n. */
 GD_INTERNAL void gd_difference_evaluate(difference_model* d, evaluation* at);
 
+/* The direction after the step d from an evaluation, shortened to trust. Returns its length. */
+GD_INLINE double difference_step(const evaluation* at, vec2 d, double trust, vec3* n) {
+    double square = dot2(d, d);
+    if (square > trust * trust) {
+        d = scale2(trust / sqrt(square), d);
+        square = trust * trust;
+    }
+    const vec3 v = madd3(madd3(at->n, d.x, at->e1), d.y, at->e2);
+    *n = scale3(1.0 / sqrt(1.0 + square), v);
+    return sqrt(square);
+}
+
 /* Selects a round face, or two parallel ones, for the next evaluation at the normal *n, if the
  * minimum of the model is on it. m must be the previous local model, with the Hessian of the
  * quantity to minimise. */
