@@ -154,7 +154,7 @@ export default {
         ]),
     );
     return {
-      markdown: `The first column of numbers is the solver's time in nanoseconds: in one call of the module for all pairs; of casts, in calls with prepared arguments. The others are what a call from JavaScript adds to it. The pairs are a capsule and a sphere or capsule. The process has used every shape type with every query.
+      markdown: `The first column of numbers is the solver's time in nanoseconds, in one call of the module for all pairs. Casts have it from calls with prepared arguments. The other columns are what a call from JavaScript adds to it. The pairs are a capsule and a sphere or capsule. The process has used every shape type with every query.
 
 ${table(['nanoseconds', MODULE, ...FORMS], lines)}`,
     };
