@@ -153,9 +153,7 @@ static bool cast_warm_decides(cast_search* c, const cast_guess* guess) {
     if (guess->leaves > c->window.early) return gd_cast_leaves(c, guess->exit);
     if (!(guess->offset > CAST_BESIDE)) return false;
     const vec3 n = unit3(guess->across);
-    gd_cast_support(&c->line, n, &s);
-    c->iterations += 1.0;
-    gd_cast_take_normal(c, n, &s);
+    gd_cast_look(c, n, &s);
     return c->miss;
 }
 

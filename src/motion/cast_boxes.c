@@ -18,11 +18,7 @@ static vec3 cast_boxes_seen(const pair3* pair, vec3 n) {
  */
 static bool cast_boxes_take(cast_search* c, vec3 n) {
     vertex3 s;
-    if (!cast_may_evaluate(c)) return false;
-    gd_cast_support(&c->line, n, &s);
-    c->iterations += 1.0;
-    gd_cast_take_normal(c, n, &s);
-    return cast_decided(c);
+    return cast_may_evaluate(c) && gd_cast_look(c, n, &s);
 }
 
 /* The line leaves one slab before it enters another. K is symmetric about its middle, so the

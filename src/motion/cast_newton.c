@@ -235,10 +235,7 @@ static bool cast_newton_look_across(cast_newton* w, vec3 n) {
     cast_search* c = w->c;
     vertex3 s;
     n = unit3(n);
-    gd_cast_support(&c->line, n, &s);
-    c->iterations += 1.0;
-    gd_cast_take_normal(c, n, &s);
-    if (cast_decided(c)) return true;
+    if (gd_cast_look(c, n, &s)) return true;
     cast_newton_enter(w, &s);
     return cast_decided(c);
 }

@@ -95,6 +95,13 @@ void gd_cast_take_point(cast_search* c, const vertex3* x) {
     c->on_b = x->b;
 }
 
+bool gd_cast_look(cast_search* c, vec3 n, vertex3* s) {
+    gd_cast_support(&c->line, n, s);
+    c->iterations += 1.0;
+    gd_cast_take_normal(c, n, s);
+    return cast_decided(c);
+}
+
 bool gd_cast_leaves(cast_search* c, vec3 n) {
     vertex3 s;
     if (!cast_may_evaluate(c)) return false;

@@ -118,6 +118,9 @@ GD_INTERNAL void gd_cast_trace_complete(cast_search* c);
 /* Takes the bound that the support vertex s along the unit vector n proves. */
 GD_INTERNAL void gd_cast_take_normal(cast_search* c, vec3 n, const vertex3* s);
 
+/* One support vertex *s along the unit vector n. Returns true if the bounds decide. */
+GD_INTERNAL bool gd_cast_look(cast_search* c, vec3 n, vertex3* s);
+
 /* Whether the normal n proves that the line leaves K before min_time. If so, c->normal becomes its
  * unit vector. */
 GD_INTERNAL bool gd_cast_leaves(cast_search* c, vec3 n);
