@@ -11,6 +11,7 @@ void* module_alloc(uint32_t bytes);
 int module_release(void* pointer);
 int module_shape_create(const double* record, uint32_t length);
 int module_shape_destroy(int32_t handle);
+const gd_shape* module_shape_address(int32_t handle);
 uint32_t module_shape_count(void);
 int module_shape_describe(int32_t handle, gd_shape_info* out);
 int module_shape_support(int32_t handle, const double* directions, uint32_t count, double* out);
@@ -32,6 +33,10 @@ int module_shape_surface(int32_t handle, double* vertices, uint32_t* triangles);
 /* Queries of one pair; the other arguments are in the argument block. */
 #define MODULE_SINGLE(name)                                                                        \
     int module_pair_##name(int32_t a, int32_t b, int32_t own_settings, gd_warm* warm)
+/* The same of two shapes in 3D, without checks of the shapes and of warm. */
+#define MODULE_STRAIGHT(name)                                                                      \
+    int module_straight_##name(const gd_shape* a, const gd_shape* b, int32_t own_settings,         \
+                               gd_warm* warm)
 
 MODULE_BATCH(growth_distance, gd_growth_result);
 MODULE_BATCH(collide, gd_collision_result);
@@ -50,10 +55,14 @@ MODULE_SINGLE(intersects);
 MODULE_SINGLE(cast_shape);
 MODULE_SINGLE(time_of_impact);
 MODULE_SINGLE(stays_apart);
-int module_straight_cast_shape(const gd_shape* a, const gd_shape* b, int32_t own_settings,
-                               gd_warm* warm);
-int module_straight_time_of_impact(const gd_shape* a, const gd_shape* b, int32_t own_settings,
-                                   gd_warm* warm);
+MODULE_STRAIGHT(growth_distance);
+MODULE_STRAIGHT(collide);
+MODULE_STRAIGHT(distance);
+MODULE_STRAIGHT(penetration);
+MODULE_STRAIGHT(signed_distance);
+MODULE_STRAIGHT(intersects);
+MODULE_STRAIGHT(cast_shape);
+MODULE_STRAIGHT(time_of_impact);
 int module_straight_cast_ray(const gd_shape* shape, int32_t own_settings);
 int module_cast_ray(int32_t shape, int32_t own_settings);
 int module_motion_between(uint32_t dimension, const double* from, const double* to, double* out);

@@ -356,6 +356,11 @@ static void test_single_queries_answer_as_batches(const table* t) {
     static int (*const queries[])(int32_t, int32_t, int32_t, gd_warm*) = {
         module_pair_growth_distance, module_pair_collide, module_pair_distance,
         module_pair_penetration, module_pair_signed_distance};
+    static int (*const straight[])(const gd_shape*, const gd_shape*, int32_t, gd_warm*) = {
+        module_straight_growth_distance, module_straight_collide, module_straight_distance,
+        module_straight_penetration, module_straight_signed_distance};
+    const gd_shape *shape_a = module_shape_address(a), *shape_b = module_shape_address(b);
+    CHECK(shape_a && shape_b && module_shape_address(0) == NULL);
     for (int query = 0; query <= SIGNED; query++) {
         double expected[DOUBLES_MOST] = {0.0};
         const size_t length = ask_library((batch_query)query, t, expected, NULL);
@@ -364,6 +369,9 @@ static void test_single_queries_answer_as_batches(const table* t) {
         x->settings = *t->settings;
         CHECK(queries[query](a, b, 1, NULL) == (int)expected[0]);
         CHECK(memcmp(x->result, expected, 8 * length) == 0);
+        memset(x->result, 0, sizeof x->result);
+        CHECK(straight[query](shape_a, shape_b, 1, NULL) == (int)expected[0]);
+        CHECK(memcmp(x->result, expected, 8 * length) == 0);
         CHECK(queries[query](a, 0, 0, NULL) == GD_ERROR_HANDLE);
         CHECK(queries[query](0, b, 0, NULL) == GD_ERROR_HANDLE);
         CHECK(queries[query](a, flat, 0, NULL) == GD_ERROR_DIMENSION);
@@ -371,8 +379,10 @@ static void test_single_queries_answer_as_batches(const table* t) {
         CHECK(queries[query](a, b, 0, t->warm) == 0);
     }
     CHECK(module_pair_intersects(a, b, 0, t->warm) == 0);
+    CHECK(module_straight_intersects(shape_a, shape_b, 0, NULL) == 0);
     x->poses[7] = 1.5;
     CHECK(module_pair_intersects(a, b, 0, NULL) == 1);
+    CHECK(module_straight_intersects(shape_a, shape_b, 0, t->warm) == 1);
     CHECK(module_pair_intersects(a, 0, 0, NULL) == GD_ERROR_HANDLE);
     CHECK(module_pair_growth_distance(flat, flat, 0, NULL) == GD_STATUS_COINCIDENT);
     /* a trace must not overlap the argument block or the pair's warm state */
