@@ -217,7 +217,20 @@ static void test_pairs_come_twice_and_again(void) {
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
-enum { STEP_ADD, STEP_FIND, STEP_ASK, STEP_GIVE, STEP_ASK_GIVEN, STEPS };
+enum {
+    STEP_ADD,
+    STEP_FIND,
+    STEP_ASK,
+    STEP_GIVE,
+    STEP_ASK_GIVEN,
+    STEP_NEAREST,
+    STEP_OVERLAPPING,
+    STEP_OVERLAPS,
+    STEP_RAY,
+    STEP_IMPACTS,
+    STEP_FIND_ALL,
+    STEPS
+};
 
 /* A row of balls over the ground. */
 typedef struct story {
@@ -249,14 +262,36 @@ static int32_t story_step(gd_world* scene, int step, const story* told) {
             given[i] = 1 + i;
         return 0;
     }
-    default: return gd_world_ask(scene, GD_WORLD_DISTANCE, GD_WORLD_GIVEN, NULL, 0, 1);
+    case STEP_ASK_GIVEN: return gd_world_ask(scene, GD_WORLD_DISTANCE, GD_WORLD_GIVEN, NULL, 0, 1);
+    case STEP_NEAREST: {
+        const gd_world_probe probe = {.shape = told->ball, .pose = identity, .mask = UINT32_MAX};
+        return gd_world_nearest(scene, &probe, STORY_BODIES, HUGE_VAL);
+    }
+    case STEP_OVERLAPPING: {
+        const gd_world_probe probe = {.shape = told->ground, .pose = identity, .mask = UINT32_MAX};
+        return gd_world_overlapping(scene, &probe);
+    }
+    case STEP_OVERLAPS: return gd_world_overlaps(scene);
+    case STEP_RAY: {
+        const gd_ray ray = {.origin = {-9, 0.25, 0}, .direction = {1, 0, 0}, .max_time = HUGE_VAL};
+        const gd_world_filter filter = {.mask = UINT32_MAX};
+        return gd_world_cast_ray_all(scene, &ray, NULL, &filter);
+    }
+    case STEP_IMPACTS: {
+        static const double at_rest[6 * STORY_BODIES];
+        const gd_world_motion motion = {.velocities = at_rest, .max_time = 1.0};
+        return gd_world_times_of_impact(scene, &motion, NULL);
+    }
+    default: return gd_world_find(scene, HUGE_VAL);
     }
 }
 
 /* Runs a frame in which memory runs out after some allocations. The failed step is repeated once,
  * and must then give the usual result. Returns whether any allocation failed. */
 static bool story_goes_on(int allocations, const story* told) {
-    const int32_t truth[STEPS] = {0, told->pairs, told->pairs, 0, 2};
+    const int32_t balls = STORY_BODIES - 1, pairs = told->pairs;
+    const int32_t truth[STEPS] = {
+        0, pairs, pairs, 0, 2, STORY_BODIES, balls, pairs, balls, pairs, STORY_BODIES * balls / 2};
     gd_world* scene;
     memory_allow(allocations);
     gd_status created = gd_world_create(3, &scene);
@@ -280,6 +315,9 @@ static bool story_goes_on(int allocations, const story* told) {
         }
         CHECK(got == truth[step]);
     }
+    for (int array = 0; array <= GD_WORLD_ARRAY_COLUMNS; array++)
+        CHECK(gd_world_at(scene, (gd_world_array)array) &&
+              gd_world_room(scene, (gd_world_array)array) > 0);
     memory_suffice();
     gd_world_destroy(scene);
     return failed;
