@@ -291,10 +291,10 @@ const char* certify_impact(moved_pair* p, const gd_cast_result* r, double tolera
     if (r->hit == 0.0) return NULL;
     const real gap = moved_gap_along(p, r->normal, r->lower),
                rounding = SAMPLE_ROUNDING * moved_extent(p);
-    note(&seen->proof, -gap / moved_extent(p));
     /* only an optimal result claims anything of the time 0 */
-    if (gap < -rounding && (r->status == GD_STATUS_OPTIMAL || r->lower > 0.0))
-        return "the normal does not prove the gap at the lower bound";
+    const bool claims = r->status == GD_STATUS_OPTIMAL || r->lower > 0.0;
+    if (claims) note(&seen->proof, -gap / moved_extent(p));
+    if (claims && gap < -rounding) return "the normal does not prove the gap at the lower bound";
     const real size = moved_size(p);
     const bool wall = p->set_a.halfspace || p->set_b.halfspace;
     if (r->status == GD_STATUS_GRAZING)
