@@ -269,15 +269,32 @@ static GD_NOINLINE bool newton_overlaps(newton* w, const local_model* m) {
     return newton_proved(w);
 }
 
+static bool newton_point_proves(newton* w, const vertex3* v) {
+    portal3* portal = &w->g->portal;
+    const double inner = v->w * (portal->ball / (portal->ball + fabs(v->u) + fabs(v->v)));
+    if (!stop_proved(&w->rule, inner, w->g->outer)) return false;
+    if (!(portal->inner > 0.0)) portal->v[1] = portal->v[2] = *v;
+    portal->v[0] = *v;
+    portal->weight[0] = portal->weight_sum = 1.0;
+    portal->weight[1] = portal->weight[2] = 0.0;
+    portal->inner = inner;
+    return true;
+}
+
 /* Adds the local model's vertex to the portal. Returns false if rounding prevents any further
  * progress. */
 static bool newton_expand_portal(newton* w, const local_model* m, double inverse, bool* proved) {
     growth3* g = w->g;
+    vertex3 v;
+    if (w->active) {
+        v = newton_blend_kinks(m);
+        *proved = newton_point_proves(w, &v);
+        if (*proved) return true;
+    }
     if (!(g->portal.inner > 0.0)) newton_open_portal(w);
     const double height = (m->height - g->portal.inner) * inverse;
     bool thin;
     if (w->active) {
-        const vertex3 v = newton_blend_kinks(m);
         thin = !portal3_expand(&g->portal, &v, &m->s);
     } else {
         thin = !portal3_expand(&g->portal, &m->s, &m->s);

@@ -190,8 +190,6 @@ gd_status gd_cast_solve(const gd_query* query, const gd_cast* cast, gd_cast_resu
     c.trace = trace_of(query->settings);
     c.row = NULL;
     c.exits = false;
-    c.warm = query->warm != NULL;
-    c.kept_count[0] = c.kept_count[1] = 0;
     out->iterations = 0.0;
     if (!gd_cast_search_begin(&c)) return gd_cast_missed(cast, cast_normal(&c), out);
     const gd_status status = cast_find_entry(&c, query);

@@ -90,28 +90,6 @@ static void cast_newton_begin(cast_newton* w, cast_search* c) {
     w->pending_count = 0;
 }
 
-/* Hulls start with the vertices of the warm state, without which their first models have no kinks.
- */
-static void cast_newton_recall(cast_newton* w) {
-    const cast_search* c = w->c;
-    for (int k = 0; k < 2; k++) {
-        support_model* at = &w->ray.models[k];
-        for (int i = 0; i < c->kept_count[k]; i++)
-            at->found[i] = c->kept[k][i];
-        at->found_count = c->kept_count[k];
-    }
-}
-
-static void cast_newton_keep(const cast_newton* w) {
-    cast_search* c = w->c;
-    for (int k = 0; k < 2; k++) {
-        const support_model* at = &w->ray.models[k];
-        c->kept_count[k] = at->found_count < CAST_KEPT ? at->found_count : CAST_KEPT;
-        for (int i = 0; i < c->kept_count[k]; i++)
-            c->kept[k][i] = at->found[i];
-    }
-}
-
 /* A ball inside K touches it in x: the line enters K not below this ball. */
 static void cast_newton_take_ball(cast_newton* w, const vertex3* x, vec3 n) {
     cast_search* c = w->c;
@@ -292,11 +270,8 @@ bool gd_cast_by_newton(cast_search* c, const cast_guess* guess, bool across) {
     if (!cast_newton_suits(&c->line)) return false;
     cast_newton_begin(&w, c);
     cast_portal_init(&c->portal, c->line.slack);
-    if (c->warm) cast_newton_recall(&w);
     if (across && cast_newton_look_across(&w, guess->across)) return true;
     w.y = make2(guess->entry.x, guess->entry.y);
     w.limit = CAST_NEWTON_GROWTH * (1.0 + dot2(w.y, w.y));
-    const bool decided = cast_newton_search(&w);
-    if (c->warm) cast_newton_keep(&w);
-    return decided;
+    return cast_newton_search(&w);
 }

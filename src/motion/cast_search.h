@@ -22,9 +22,6 @@ typedef struct cast_window {
     double end, late;    /* those above end are before max_time, those below late after it */
 } cast_window;
 
-/* Vertices of a hull that a warm state keeps. */
-#define CAST_KEPT 3
-
 typedef struct cast_search {
     cast_line line;
     cast_portal portal;
@@ -37,10 +34,6 @@ typedef struct cast_search {
     bool miss;       /* the whole line misses K */
     double iterations, max_iterations;
     const gd_cast* cast;
-    bool warm;         /* the caller has a warm state: keep what it saves */
-    int kept_count[2]; /* vertices that supported normals of Newton's method, if a shape is a hull
-                        */
-    vec3 kept[2][CAST_KEPT];
     gd_trace* trace; /* NULL: none */
     gd_iterate* row; /* the newest row of the trace, NULL: none */
     bool exits;      /* the line is reversed: its bounds belong to the exit */

@@ -5,11 +5,10 @@
 
 #include "minkowski/warm_start.h"
 
-/* Counts of a state without a portal: the normal separates the line, the line leaves along it, or
- * the points are vertices of hulls. Unused ones repeat the last. */
+/* Counts of a state without a portal: the normal separates the line, or the line leaves along it.
+ */
 #define CAST_WARM_MISS (-1.0)
 #define CAST_WARM_LEAVES (-2.0)
-#define CAST_WARM_KEPT (-3.0)
 /* Least component of the saved normal along the ray to start from it. */
 #define CAST_WARM_STEEP 0x1p-6
 
@@ -41,28 +40,6 @@ static void warm_portal(cast_search* c, const gd_warm* warm, vec3 n) {
     gd_cast_take_point(c, &point);
 }
 
-/* Loads the vertices of hulls for Newton's method. */
-static void warm_recall(cast_search* c, const gd_warm* warm) {
-    const gd_shape* shapes[2] = {c->line.pair.a, c->line.pair.b};
-    if (warm->count != CAST_WARM_KEPT) return;
-    for (int k = 0; k < 2; k++) {
-        const double* points = k == 0 ? warm->points_a : warm->points_b;
-        for (int i = 0; i < CAST_KEPT && shapes[k]->vertices.count > 0; i++)
-            if (warm_point(shapes[k], points + 3 * i, &c->kept[k][c->kept_count[k]]))
-                c->kept_count[k]++;
-    }
-}
-
-static void warm_keep(const cast_search* c, gd_warm* warm) {
-    warm->count = CAST_WARM_KEPT;
-    for (int k = 0; k < 2; k++) {
-        double* points = k == 0 ? warm->points_a : warm->points_b;
-        const int last = c->kept_count[k] - 1;
-        for (int i = 0; i < CAST_KEPT && last >= 0; i++)
-            store3(points + 3 * i, c->kept[k][i < last ? i : last]);
-    }
-}
-
 bool gd_cast_warm_load(cast_search* c, const gd_warm* warm, cast_guess* guess) {
     const pair3* pair = &c->line.pair;
     if (!warm_fits(warm, pair->a, pair->b, WARM_CAST)) return false;
@@ -80,7 +57,6 @@ bool gd_cast_warm_load(cast_search* c, const gd_warm* warm, cast_guess* guess) {
     } else if (n.z > CAST_WARM_STEEP) {
         guess->entry = scale3(1.0 / n.z, n);
         warm_portal(c, warm, n);
-        warm_recall(c, warm);
         return true;
     }
     return max_abs3(guess->across) > 0.0;
@@ -96,8 +72,6 @@ void gd_cast_warm_save(const cast_search* c, gd_warm* warm) {
         warm->count = CAST_WARM_MISS;
     else if (c->normal.z < 0.0)
         warm->count = CAST_WARM_LEAVES;
-    else if (c->kept_count[0] + c->kept_count[1] > 0)
-        warm_keep(c, warm);
     else if (portal->count == (pair->a->dimension == 2 ? 2 : 3))
         warm->count = portal->count;
     for (int i = 0; i < (int)warm->count; i++) {

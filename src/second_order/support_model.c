@@ -1,12 +1,8 @@
 #include "second_order/support_model.h"
 
-/* Kinks of a hull in a local model: a facet has two. */
-#define SUPPORT_MODEL_HULL_KINKS 2
-
 GD_NOINLINE void gd_support_model_init(support_model* at, const gd_shape* shape, bool of_b) {
     at->shape = shape;
     at->of_b = of_b;
-    at->found_count = 0;
     at->hint = GD_NO_HINT;
     at->radial = make2(0.0, 0.0);
     const double min_radius = min2(min2(shape->size.x, shape->size.y), shape->size.z);
@@ -122,52 +118,66 @@ static vec3 support_model_round(support_model* at, vec3 n, local_model* m, vec3*
     return make3(at->rim * r.x, half, at->rim * r.y);
 }
 
-/* Puts vertex c first among the found ones. If there are too many, the oldest is dropped. */
-static void support_model_find(support_model* at, vec3 c) {
-    int i = 0;
-    while (i < at->found_count && !same3(at->found[i], c))
-        i++;
-    if (i == SUPPORT_MODEL_FOUND) i--;
-    if (i == at->found_count) at->found_count++;
-    for (; i > 0; i--)
-        at->found[i] = at->found[i - 1];
-    at->found[0] = c;
+/* A kink between the support vertex of a hull and a vertex beside it. */
+typedef struct hull_kink {
+    vec3 beyond;
+    vec2 slope;
+    double gap, square; /* of the slope */
+} hull_kink;
+
+/* Whether the angle from n to kink h is smaller than the one to k. */
+GD_INLINE bool hull_kink_nearer(const hull_kink* h, const hull_kink* k) {
+    return h->gap * h->gap * k->square < k->gap * k->gap * h->square;
 }
 
-/* A vertex of a hull. The vertices found before are beyond kinks, of which the nearest by angle
- * count. The model adds what lies beyond two kinks, although the hull takes the maximum. That only
- * costs evaluations: bounds come from vertices, not from the model. */
+static void support_model_hull_kink(const support_model* at, const hull_kink* h, local_model* m) {
+    if (h->square == 0.0) return;
+    m->kinks[m->count++] = (kink){.gap = h->gap,
+                                  .slope = h->slope,
+                                  .tangent = {0.0, 0.0},
+                                  .beyond = h->beyond,
+                                  .wider = 0.0,
+                                  .of_b = at->of_b,
+                                  .vertex = true};
+}
+
+/* The index of the support vertex of a hull. */
+static uint32_t support_model_vertex(support_model* at, vec3 n) {
+    const gd_vertices* vertices = &at->shape->vertices;
+    if (at->shape->core == GD_CORE_VERTICES)
+        return support_scan(vertices->corners, vertices->padded_count, n.x, n.y, n.z);
+    core_support(at->shape, n, &at->hint);
+    return at->hint;
+}
+
+/* A vertex of a hull, with the two nearest of the kinks to the vertices beside it. A triangle has
+ * no lists of these; there they are the other two. The model adds what lies beyond two kinks,
+ * although the hull takes the maximum. That only costs evaluations: bounds come from vertices, not
+ * from the model. */
 static vec3 support_model_hull(support_model* at, vec3 n, local_model* m, vec3* spot) {
-    const vec3 c = core_support(at->shape, n, &at->hint);
-    double angle[SUPPORT_MODEL_HULL_KINKS];
-    const int first = m->count;
-    support_model_find(at, c);
+    const gd_hull* hull = at->shape->hull;
+    const double* corners = at->shape->vertices.corners;
+    const uint32_t v = support_model_vertex(at, n), all = at->shape->vertices.count;
+    const uint32_t* beside = hull ? hull->neighbors + hull->first_neighbor[v] : NULL;
+    const uint32_t count = hull ? hull_degree(hull, v) : all - 1;
+    const vec3 c = hull_corner(corners, v), x = at->x, y = at->y, z = at->z;
+    hull_kink first = {.gap = 1.0, .square = 0.0}, second = first;
     *spot = support_model_place(at, c);
-    for (int i = 1; i < at->found_count; i++) {
-        const vec3 beyond = sub3(at->found[i], c), place = support_model_place(at, beyond);
-        const kink h = {.gap = max2(-dot3(n, beyond), 0.0),
-                        .slope = make2(place.x, place.y),
-                        .tangent = {0.0, 0.0},
-                        .beyond = beyond,
-                        .wider = 0.0,
-                        .of_b = at->of_b,
-                        .vertex = true};
-        const double square = dot2(h.slope, h.slope);
-        if (!(square > 0.0)) continue;
-        const double near = h.gap * h.gap / square;
-        int k = m->count - first;
-        if (k == SUPPORT_MODEL_HULL_KINKS && near >= angle[k - 1]) continue;
-        if (k < SUPPORT_MODEL_HULL_KINKS)
-            m->count++;
-        else
-            k--;
-        for (; k > 0 && angle[k - 1] > near; k--) {
-            angle[k] = angle[k - 1];
-            m->kinks[first + k] = m->kinks[first + k - 1];
+    for (uint32_t k = 0; k < count; k++) {
+        const vec3 d = sub3(hull_corner(corners, beside ? beside[k] : (v + 1 + k) % all), c);
+        const vec2 slope =
+            make2(d.x * x.x + d.y * y.x + d.z * z.x, d.x * x.y + d.y * y.y + d.z * z.y);
+        const hull_kink h = {d, slope, max2(-dot3(n, d), 0.0), dot2(slope, slope)};
+        if (!(h.square > 0.0)) continue;
+        if (first.square == 0.0 || hull_kink_nearer(&h, &first)) {
+            second = first;
+            first = h;
+        } else if (second.square == 0.0 || hull_kink_nearer(&h, &second)) {
+            second = h;
         }
-        angle[k] = near;
-        m->kinks[first + k] = h;
     }
+    support_model_hull_kink(at, &first, m);
+    support_model_hull_kink(at, &second, m);
     return c;
 }
 

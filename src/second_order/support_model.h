@@ -8,8 +8,8 @@
  * one y consists of the support vertex, the curvature of its pieces, and the kinks to their
  * neighbours.
  *
- * A hull's pieces are its vertices. The model has a kink to those that supported an earlier
- * direction of the same query, so it improves from evaluation to evaluation.
+ * A hull's pieces are its vertices. The model has the nearest two of the kinks between the support
+ * vertex and the vertices beside it.
  *
  * A round face is a kink in every direction, because its rim has infinite curvature there. Two
  * functions below test whether the model's minimum is on such a face, and compute its point.
@@ -21,9 +21,6 @@
 
 #include "shapes/curvature.h"
 #include "minkowski/difference.h"
-
-/* Number of vertices of a hull that a model keeps. */
-#define SUPPORT_MODEL_FOUND 6
 
 typedef struct support_model {
     const gd_shape* shape;
@@ -48,10 +45,7 @@ typedef struct support_model {
     vec2 tangent;     /* along the rim, projected across the ray */
     double curvature; /* along tangent */
 
-    /* of a hull: vertices that supported an earlier direction, the latest first */
-    vec3 found[SUPPORT_MODEL_FOUND];
-    int found_count;
-    uint32_t hint;
+    uint32_t hint; /* of a mesh: the previous support vertex */
 } support_model;
 
 /* The difference between the supporting piece and the piece beyond a kink. */
@@ -113,7 +107,7 @@ GD_INLINE vec3 support_model_local(const support_model* at, vec3 d) {
     return make3(dot3(at->x, d), dot3(at->y, d), dot3(at->z, d));
 }
 
-/* Whether the shape has a model whose pieces are known, or a hull's, which finds them. */
+/* Whether the shape has a model: its pieces are known, or it is a hull. */
 GD_INLINE bool support_model_learns(const gd_shape* shape) {
     return support_model_fits(shape) || (shape->dimension == 3 && shape->vertices.count > 0);
 }
