@@ -118,24 +118,18 @@ static vec3 support_model_round(support_model* at, vec3 n, local_model* m, vec3*
     return make3(at->rim * r.x, half, at->rim * r.y);
 }
 
-/* A kink between the support vertex of a hull and a vertex beside it. */
-typedef struct hull_kink {
-    vec3 beyond;
-    vec2 slope;
-    double gap, square; /* of the slope */
-} hull_kink;
-
-/* Whether the angle from n to kink h is smaller than the one to k. */
-GD_INLINE bool hull_kink_nearer(const hull_kink* h, const hull_kink* k) {
-    return h->gap * h->gap * k->square < k->gap * k->gap * h->square;
+/* The part of a vector across the ray. */
+GD_INLINE vec2 support_model_across(const support_model* at, vec3 d) {
+    return make2(d.x * at->x.x + d.y * at->y.x + d.z * at->z.x,
+                 d.x * at->x.y + d.y * at->y.y + d.z * at->z.y);
 }
 
-static void support_model_hull_kink(const support_model* at, const hull_kink* h, local_model* m) {
-    if (h->square == 0.0) return;
-    m->kinks[m->count++] = (kink){.gap = h->gap,
-                                  .slope = h->slope,
+/* The kink to a vertex beside the support vertex of a hull. */
+static void support_model_hull_kink(const support_model* at, vec3 n, vec3 beyond, local_model* m) {
+    m->kinks[m->count++] = (kink){.gap = max2(-dot3(n, beyond), 0.0),
+                                  .slope = support_model_across(at, beyond),
                                   .tangent = {0.0, 0.0},
-                                  .beyond = h->beyond,
+                                  .beyond = beyond,
                                   .wider = 0.0,
                                   .of_b = at->of_b,
                                   .vertex = true};
@@ -160,24 +154,22 @@ static vec3 support_model_hull(support_model* at, vec3 n, local_model* m, vec3* 
     const uint32_t v = support_model_vertex(at, n), all = at->shape->vertices.count;
     const uint32_t* beside = hull ? hull->neighbors + hull->first_neighbor[v] : NULL;
     const uint32_t count = hull ? hull_degree(hull, v) : all - 1;
-    const vec3 c = hull_corner(corners, v), x = at->x, y = at->y, z = at->z;
-    hull_kink first = {.gap = 1.0, .square = 0.0}, second = first;
+    const vec3 c = hull_corner(corners, v);
     *spot = support_model_place(at, c);
+    vec3 first = c, second = c;
+    double first_angle = GD_INFINITY, second_angle = GD_INFINITY; /* squared tangents */
     for (uint32_t k = 0; k < count; k++) {
         const vec3 d = sub3(hull_corner(corners, beside ? beside[k] : (v + 1 + k) % all), c);
-        const vec2 slope =
-            make2(d.x * x.x + d.y * y.x + d.z * z.x, d.x * x.y + d.y * y.y + d.z * z.y);
-        const hull_kink h = {d, slope, max2(-dot3(n, d), 0.0), dot2(slope, slope)};
-        if (!(h.square > 0.0)) continue;
-        if (first.square == 0.0 || hull_kink_nearer(&h, &first)) {
-            second = first;
-            first = h;
-        } else if (second.square == 0.0 || hull_kink_nearer(&h, &second)) {
-            second = h;
-        }
+        const vec2 slope = support_model_across(at, d);
+        const double gap = min2(dot3(n, d), 0.0), angle = gap * gap / dot2(slope, slope);
+        const bool is_first = angle < first_angle, is_second = angle < second_angle;
+        second = is_first ? first : is_second ? d : second;
+        second_angle = is_first ? first_angle : is_second ? angle : second_angle;
+        first = is_first ? d : first;
+        first_angle = is_first ? angle : first_angle;
     }
-    support_model_hull_kink(at, &first, m);
-    support_model_hull_kink(at, &second, m);
+    if (first_angle < GD_INFINITY) support_model_hull_kink(at, n, first, m);
+    if (second_angle < GD_INFINITY) support_model_hull_kink(at, n, second, m);
     return c;
 }
 
