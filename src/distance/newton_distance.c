@@ -51,7 +51,7 @@ static bool distance_has_hull(const gd_query* query) {
 bool gd_newton_distance_fits(const gjk* g, const gd_query* query) {
     const gd_shape *a = query->a, *b = query->b;
     const bool curved = !shape_is_polytope(a) || !shape_is_polytope(b);
-    if (a->dimension != 3 || !curved || !support_model_learns(a) || !support_model_learns(b))
+    if (a->dimension != 3 || !curved || !support_model_exists(a) || !support_model_exists(b))
         return false;
     /* a point beside a cylinder or cone takes GJK 2 or 3 steps, and half of this method's time */
     if ((shape_is_point(a) && !b->strictly_convex) || (shape_is_point(b) && !a->strictly_convex))

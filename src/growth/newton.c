@@ -44,7 +44,7 @@ typedef struct newton {
 GD_NOINLINE bool gd_newton_fits(const gd_shape* a, const gd_shape* b) {
     const bool curved =
         !shape_is_polytope(a) || !shape_is_polytope(b) || a->radius + b->radius > 0.0;
-    return curved && support_model_learns(a) && support_model_learns(b);
+    return curved && support_model_exists(a) && support_model_exists(b);
 }
 
 static void newton_blend_kink(vertex3* v, const local_model* m, const kink* h, double share) {
@@ -85,6 +85,21 @@ static vertex3 newton_blend_kinks(const local_model* m) {
     return v;
 }
 
+/* The cone from the ball about the origin to a point of C contains the ray up to this height, which
+ * the point's distance from the ray lowers. */
+GD_INLINE double newton_point_inner(const portal3* portal, const vertex3* v) {
+    return v->w * (portal->ball / (portal->ball + fabs(v->u) + fabs(v->v)));
+}
+
+/* The point v, which proves inner, replaces the portal's vertices. */
+GD_INLINE void newton_take_point(portal3* portal, const vertex3* v, double inner) {
+    if (!(portal->inner > 0.0)) portal->v[1] = portal->v[2] = *v;
+    portal->v[0] = *v;
+    portal->weight[0] = portal->weight_sum = 1.0;
+    portal->weight[1] = portal->weight[2] = 0.0;
+    portal->inner = inner;
+}
+
 /* If C contains a ball that touches it in the support vertex, the exit point of the ray from that
  * ball bounds beta from below. Returns true if this bound proves the answer; the exit point then
  * replaces the portal's vertices. */
@@ -104,15 +119,12 @@ static bool newton_inner_ball_bound(newton* w, const local_model* m, double inve
     const double up = sqrt(left), t = 1.0 / r;
     if (!stop_proved(rule, middle.z + up, w->g->outer)) return false;
     const vec3 turn = sub3(make3(-t * middle.x, -t * middle.y, t * up), n);
-    vertex3* v = &portal->v[0];
-    v->u = v->v = 0.0;
-    v->w = middle.z + up;
-    v->a = madd3(m->s.a, models[0].ball, support_model_local(&models[0], turn));
-    v->b = madd3(m->s.b, models[1].ball, support_model_local(&models[1], turn));
-    if (!(portal->inner > 0.0)) portal->v[1] = portal->v[2] = *v;
-    portal->weight[0] = portal->weight_sum = 1.0;
-    portal->weight[1] = portal->weight[2] = 0.0;
-    portal->inner = v->w;
+    vertex3 v = m->s;
+    v.u = v.v = 0.0;
+    v.w = middle.z + up;
+    v.a = madd3(m->s.a, models[0].ball, support_model_local(&models[0], turn));
+    v.b = madd3(m->s.b, models[1].ball, support_model_local(&models[1], turn));
+    newton_take_point(portal, &v, v.w);
     return true;
 }
 
@@ -251,14 +263,13 @@ static GD_NOINLINE bool newton_proved(newton* w) {
     return stop_proved(&w->rule, g->portal.inner, g->outer);
 }
 
-/* For overlap tests. The cone from the ball about the origin to a point of C contains the ray up to
- * a height that the point's distance from the ray lowers. If this height proves the overlap, the
- * point completes a portal that does: steps before that need none, which takes half the time. */
+/* For overlap tests. If a point of C near the ray proves the overlap, it completes a portal that
+ * does: steps before that need none, which takes half the time. */
 static GD_NOINLINE bool newton_overlaps(newton* w, const local_model* m) {
     portal3* portal = &w->g->portal;
     const double distance = w->rule.distance;
     const vertex3 v = newton_blend_kinks(m);
-    const double inner = v.w * (portal->ball / (portal->ball + fabs(v.u) + fabs(v.v)));
+    const double inner = newton_point_inner(portal, &v);
     if (!(inner >= distance)) return false;
     if (w->g->answer_only) {
         portal->inner = inner;
@@ -269,15 +280,12 @@ static GD_NOINLINE bool newton_overlaps(newton* w, const local_model* m) {
     return newton_proved(w);
 }
 
+/* Whether a point of C near the ray proves the answer, without a portal. */
 static bool newton_point_proves(newton* w, const vertex3* v) {
     portal3* portal = &w->g->portal;
-    const double inner = v->w * (portal->ball / (portal->ball + fabs(v->u) + fabs(v->v)));
+    const double inner = newton_point_inner(portal, v);
     if (!stop_proved(&w->rule, inner, w->g->outer)) return false;
-    if (!(portal->inner > 0.0)) portal->v[1] = portal->v[2] = *v;
-    portal->v[0] = *v;
-    portal->weight[0] = portal->weight_sum = 1.0;
-    portal->weight[1] = portal->weight[2] = 0.0;
-    portal->inner = inner;
+    newton_take_point(portal, v, inner);
     return true;
 }
 

@@ -65,7 +65,7 @@ typedef struct cast_newton {
  * the portal's evaluations, which together take longer. */
 static bool cast_newton_suits(const cast_line* line) {
     const gd_shape *a = line->pair.a, *b = line->pair.b;
-    if (!support_model_learns(a) || !support_model_learns(b)) return false;
+    if (!support_model_exists(a) || !support_model_exists(b)) return false;
     const bool hull_a = a->vertices.count > 0, hull_b = b->vertices.count > 0;
     if (!hull_a && !hull_b) return true;
     if ((hull_a && hull_b) || cast_has_rims(a) || cast_has_rims(b)) return false;

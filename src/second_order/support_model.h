@@ -108,7 +108,7 @@ GD_INLINE vec3 support_model_local(const support_model* at, vec3 d) {
 }
 
 /* Whether the shape has a model: its pieces are known, or it is a hull. */
-GD_INLINE bool support_model_learns(const gd_shape* shape) {
+GD_INLINE bool support_model_exists(const gd_shape* shape) {
     return support_model_fits(shape) || (shape->dimension == 3 && shape->vertices.count > 0);
 }
 
