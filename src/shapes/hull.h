@@ -38,6 +38,7 @@ typedef struct gd_hull {
     uint32_t* triangles;      /* 3 triangle_count, counter-clockwise from outside */
     gd_direction_cell* cells; /* 6 grid^2, 64-byte aligned */
     uint32_t grid;            /* cells along an axis of a cube face; 0: few vertices, scanned */
+    vec3 stretch;             /* of directions, before the lookup of their cell */
     double volume;            /* 0 if flat */
     vec3 centroid;
 } gd_hull;
