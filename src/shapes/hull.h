@@ -7,7 +7,7 @@
 
 /* Up to this many vertices, scanning all of them is faster than a lookup (measured by make
  * bench). */
-#define GD_HULL_SCAN_MAX 32u
+#define GD_HULL_SCAN_MAX 36u
 
 /* A range of directions and the vertices that are farthest there: see hull_lookup.h. */
 #define GD_DIRECTION_CELL_CAPACITY 8u
