@@ -231,7 +231,9 @@ static depth_ray_end ray_follow(depth_ray* r, core_vertex* s, depth_bounds* d) {
         r->inner = r->dimension == 3 ? max2(r->inner, r->portal.inner) : r->portal.inner;
         if (rule->trace) ray_record(r, d, r->along, s, n);
 
-        r->slack = max2(rule->tolerance * (h + rule->radius), rounding);
+        /* relative to the depth: the h of one plane of needles may be 100 times larger */
+        const double depth = min2(r->along, d->upper);
+        r->slack = max2(rule->tolerance * (depth + rule->radius), rounding);
         if (r->along - r->inner <= r->slack) return RAY_EXIT;
         /* in 2D a vertex on the segment's line, up to rounding, improves nothing */
         if (r->dimension == 2 && h - dot3(n, r->portal.v[0].s) <= rounding) return RAY_EXIT;
@@ -279,8 +281,10 @@ gd_status gd_incremental(gjk* g, const initial_simplex* start, gd_method method,
     ray_begin(&r, direction);
     depth_ray_end end = ray_follow(&r, &s, d);
     for (bool first = true; end != RAY_LIMIT && method != GD_METHOD_MPR; first = false) {
-        /* at an exit, the next direction is its plane's normal if that lowers the depth */
-        const bool lower = end == RAY_LEFT || r.along - d->upper > r.slack;
+        /* At an exit, the best plane must leave the ray there, too. Another plane, even if hardly
+         * lower, is no local minimum: its normal is the next direction. */
+        const double leaves = dot3(d->normal, r.d) * (d->upper + r.slack);
+        const bool lower = end == RAY_LEFT || leaves < d->upper;
         if (!lower && !(first && ray_escape(&r, d))) break;
         ray_turn(&r, d->normal, &s);
         end = ray_follow(&r, &s, d);

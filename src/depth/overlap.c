@@ -92,19 +92,24 @@ static bool overlap_boxes(const gd_query* query, depth_bounds* d) {
     return true;
 }
 
-/* Lower bound for a point inside a core with a closed form; zero for other pairs. On a cone's axis
- * the depth is equal along a circle of directions, where the polytope would never converge. */
-static double overlap_point(const gjk* g) {
-    const pair3* pair = &g->pair;
-    const bool swap = !shape_is_point(pair->a);
-    const gd_shape* point = swap ? pair->b : pair->a;
-    if (!shape_is_point(point)) return 0.0;
-    gd_shape around = swap ? *pair->a : *pair->b;
-    const vec3 x = neg3(point->center);
-    const vec3 at = swap ? add3(rotate(&pair->b_to_a, x), pair->p)
-                         : inv_rotate(&pair->b_to_a, sub3(x, pair->p));
+/* Depth of a point (own frame, relative to the centre) in a core with a closed form, otherwise 0.
+ */
+static double overlap_inside(const gd_shape* shape, vec3 at) {
+    if (!gd_core_has_interior(shape)) return 0.0;
+    gd_shape around = *shape;
     around.center = add3(around.center, at);
-    return gd_core_depth(&around) - g->deflate_a - g->deflate_b;
+    return gd_core_depth(&around);
+}
+
+/* Lower bound by the nearest points. D contains A minus a point of B, whose depth may have a closed
+ * form. For a small core near the axis of a cone, the depth is nearly equal along a circle of
+ * directions, where the polytope would hardly converge. */
+static double overlap_points(const gjk* g, const depth_bounds* d) {
+    const pair3* pair = &g->pair;
+    const vec3 b = add3(rotate(&pair->b_to_a, d->b), pair->p);
+    const vec3 a = inv_rotate(&pair->b_to_a, sub3(d->a, pair->p));
+    return max2(overlap_inside(pair->a, b) - g->deflate_a,
+                overlap_inside(pair->b, a) - g->deflate_b);
 }
 
 /* The expanding polytope, and if it does not prove the depth, all that may still help. */
@@ -115,7 +120,7 @@ static gd_status overlap_global(gjk* g, const depth_plan* plan, const initial_si
     if (status == GD_STATUS_OPTIMAL) return status;
     const double lower = d->lower;
     overlap_polish(g, plan, start, d);
-    d->lower = min2(max2(lower, overlap_point(g)), d->upper);
+    d->lower = min2(max2(lower, overlap_points(g, d)), d->upper);
     return depth_proved(d, &rule) ? GD_STATUS_OPTIMAL : status;
 }
 

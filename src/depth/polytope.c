@@ -63,10 +63,12 @@ GD_INLINE void polytope_measure(polytope* p, int f, double upper) {
     p->offset[f] = facet->sliver ? GD_INFINITY : facet->plane;
 }
 
-static void polytope_open(polytope* p, int f) {
-    if (p->listed[f]) return;
-    p->listed[f] = true;
-    p->open[p->open_count++] = (polytope_index)f;
+/* Lists a facet that may be nearest. Without branches: which facets are is unpredictable. */
+GD_INLINE void polytope_open(polytope* p, int f, double upper) {
+    const bool add = (p->offset[f] < upper) & !p->listed[f];
+    p->open[p->open_count] = (polytope_index)f;
+    p->open_count += add;
+    p->listed[f] |= add;
 }
 
 GD_INLINE void polytope_join(polytope* p, polytope_index side, polytope_index other) {
@@ -90,7 +92,7 @@ void gd_polytope_init(polytope* p, double extent, const core_vertex v[4], double
     for (int f = 0; f < 4; f++) {
         memcpy(p->facet[f].v, corners[f], sizeof corners[f]);
         polytope_measure(p, f, upper);
-        polytope_open(p, f);
+        polytope_open(p, f, GD_INFINITY);
     }
     for (int i = 0; i < 3; i++) {
         polytope_join(p, POLYTOPE_SIDE(0, i), POLYTOPE_SIDE(i + 1, 2));
@@ -101,22 +103,19 @@ void gd_polytope_init(polytope* p, double extent, const core_vertex v[4], double
 /* Near the end few facets qualify while the polytope has hundreds: scanning them all took a third
  * of the time. */
 int gd_polytope_nearest(polytope* p, double upper) {
-    int best = -1;
+    int best = -1, kept = 0;
     double least = upper;
-    for (int i = 0; i < p->open_count;) {
+    for (int i = 0; i < p->open_count; i++) {
         const int f = p->open[i];
         const double offset = p->offset[f];
-        if (!(offset < upper)) {
-            p->listed[f] = false;
-            p->open[i] = p->open[--p->open_count];
-            continue;
-        }
-        if (offset < least) {
-            least = offset;
-            best = f;
-        }
-        i++;
+        const bool keep = offset < upper;
+        p->listed[f] = keep;
+        p->open[kept] = (polytope_index)f;
+        kept += keep;
+        best = offset < least ? f : best;
+        least = min2(offset, least);
     }
+    p->open_count = kept;
     return best;
 }
 
@@ -227,7 +226,7 @@ static void polytope_fan(polytope* p, polytope_index apex, double upper) {
             begin = f;
         prev = f;
         polytope_measure(p, f, upper);
-        if (p->offset[f] < upper) polytope_open(p, f);
+        polytope_open(p, f, upper);
     }
     polytope_join(p, POLYTOPE_SIDE(begin, 2), POLYTOPE_SIDE(prev, 1));
 }

@@ -99,6 +99,9 @@ GD_INLINE vec3 sub3(vec3 a, vec3 b) {
 GD_INLINE vec3 scale3(double t, vec3 a) {
     return (vec3){t * a.x, t * a.y, t * a.z};
 }
+GD_INLINE vec3 scaled3(vec3 a, vec3 b) {
+    return make3(a.x * b.x, a.y * b.y, a.z * b.z);
+}
 GD_INLINE vec3 madd3(vec3 a, double t, vec3 b) {
     return (vec3){a.x + t * b.x, a.y + t * b.y, a.z + t * b.z};
 }

@@ -98,10 +98,6 @@ GD_INLINE bool support_model_fits(const gd_shape* shape) {
     return false;
 }
 
-GD_INLINE vec3 scaled3(vec3 a, vec3 b) {
-    return make3(a.x * b.x, a.y * b.y, a.z * b.z);
-}
-
 /* Converts a direction from ray coordinates to the local frame. */
 GD_INLINE vec3 support_model_local(const support_model* at, vec3 d) {
     return make3(dot3(at->x, d), dot3(at->y, d), dot3(at->z, d));

@@ -216,14 +216,13 @@ bool gd_core_has_interior(const gd_shape* shape) {
     case GD_CORE_MESH:
         return (shape->hull && !shape->hull->flat) || (shape->polygon && !shape->polygon->flat);
     case GD_CORE_POINT:
-    case GD_CORE_SEGMENT: return false;
+    case GD_CORE_SEGMENT:
     case GD_CORE_SMOOTH:
     case GD_CORE_TRANSFORMED:
     case GD_CORE_SUM:
     case GD_CORE_CUSTOM:
     case GD_CORE_HALFSPACE:
-    case GD_CORE_POINTS:
-        break; /* unreachable: see composite_bounds.c, shape_create.c and points_nd.c */
+    case GD_CORE_POINTS: break;
     }
     return false;
 }

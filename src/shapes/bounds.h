@@ -5,8 +5,8 @@
 
 #include "shapes/shape.h"
 
-/* Whether the core has an interior: true for box, ellipsoid, cylinder, frustum, hull, polygon. Not
- * for composite or smooth cores: composite_bounds.c decides those. */
+/* Whether the core is a box, ellipsoid, cylinder, frustum, hull or polygon with an interior. For
+ * composite and smooth cores, composite_bounds.c decides. */
 GD_INTERNAL bool gd_core_has_interior(const gd_shape* shape);
 
 /* Distance from the centre to the surface of a core with an interior; <= 0 if the centre is not

@@ -88,17 +88,18 @@ static void cell_fill(const gd_hull* hull, uint32_t number, const cell_extent* c
 
 void gd_hull_fill_direction_cells(const gd_hull* hull, uint32_t* tried) {
     const uint32_t grid = hull->grid;
+    const vec3 s = hull->stretch, inverse = make3(1.0 / s.x, 1.0 / s.y, 1.0 / s.z);
     double magnitude = 0.0;
     for (uint32_t i = 0; i < hull->vertex_count; i++)
-        magnitude = max2(magnitude, max_abs3(hull_vertex(hull, i)));
+        magnitude = max2(magnitude, max_abs3(scaled3(inverse, hull_vertex(hull, i))));
     memset(tried, 0xff, hull->vertex_count * sizeof *tried);
     uint32_t at = 0;
     for (uint32_t i = 0; i < 6 * grid * grid; i++) {
         const uint32_t axis = i / (2 * grid * grid);
         const double r = 1.0 / grid;
-        const cell_extent c = {direction_cell_middle(i, grid),
-                               make3(axis == 0 ? 0.0 : r, axis == 1 ? 0.0 : r, axis == 2 ? 0.0 : r),
-                               -CELL_SLACK * magnitude};
+        const vec3 half = make3(axis == 0 ? 0.0 : r, axis == 1 ? 0.0 : r, axis == 2 ? 0.0 : r);
+        const cell_extent c = {scaled3(inverse, direction_cell_middle(i, grid)),
+                               scaled3(inverse, half), -CELL_SLACK * magnitude};
         at = gd_hull_support(hull, c.middle, at);
         cell_fill(hull, i, &c, at, tried);
     }

@@ -7,7 +7,7 @@
 
 /* Up to this many vertices, scanning all of them is faster than a lookup (measured by make
  * bench). */
-#define GD_HULL_SCAN_MAX 32u
+#define GD_HULL_SCAN_MAX 36u
 
 /* A range of directions and the vertices that are farthest there: see hull_lookup.h. */
 #define GD_DIRECTION_CELL_CAPACITY 8u
@@ -38,6 +38,7 @@ typedef struct gd_hull {
     uint32_t* triangles;      /* 3 triangle_count, counter-clockwise from outside */
     gd_direction_cell* cells; /* 6 grid^2, 64-byte aligned */
     uint32_t grid;            /* cells along an axis of a cube face; 0: few vertices, scanned */
+    vec3 stretch;             /* of directions, before the lookup of their cell */
     double volume;            /* 0 if flat */
     vec3 centroid;
 } gd_hull;

@@ -6,6 +6,10 @@
  * lowest index among the farthest, whatever the previous query was. A lookup waits for memory twice
  * (the cell, then its vertices); climbing waits twice per step.
  *
+ * The grid divides directions stretched by the hull's size along each axis. On an ellipsoid, the
+ * vertices then spread evenly over the cells. Without this, a few cells on the flat sides of a long
+ * hull had most of the vertices, and 86 % of the lookups found an open cell.
+ *
  * A cell is open if more vertices belong to it than fit, as around the normal of a facet with many
  * corners. Then the lookup climbs from the best listed vertex. On a convex surface, only the
  * farthest vertex has no farther neighbour. Rounding can break this rule: if an edge is level up to
@@ -144,7 +148,8 @@ static GD_NOINLINE uint32_t mesh_support(const gd_shape* shape, double x, double
     const vec3 n = make3(x, y, z);
     const double* corners = shape->vertices.corners;
     const gd_direction_cell* cell =
-        shape->vertices.cells + direction_cell_of(n, shape->vertices.grid);
+        shape->vertices.cells +
+        direction_cell_of(scaled3(shape->vertices.stretch, n), shape->vertices.grid);
     uint32_t best = direction_cell_support(corners, cell, n);
     if (!(cell->vertex[GD_DIRECTION_CELL_CAPACITY - 1] & GD_HULL_OPEN)) return best;
     if (near < shape->vertices.count &&

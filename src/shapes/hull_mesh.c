@@ -12,6 +12,23 @@ static vec3 surface_point(const gd_surface* surface, uint32_t i) {
     return load3(surface->points + 3 * (size_t)surface->origin[i]);
 }
 
+/* Directions of a flat hull are stretched by at least this. */
+#define STRETCH_LEAST 0x1p-20
+
+/* The extents along the axes, relative to the largest. */
+static vec3 surface_stretch(const gd_surface* surface) {
+    vec3 least = surface_point(surface, 0), most = least;
+    for (uint32_t i = 1; i < surface->count; i++) {
+        const vec3 p = surface_point(surface, i);
+        least = make3(min2(least.x, p.x), min2(least.y, p.y), min2(least.z, p.z));
+        most = make3(max2(most.x, p.x), max2(most.y, p.y), max2(most.z, p.z));
+    }
+    const vec3 extent = sub3(most, least);
+    const double largest = max_abs3(extent), floor = STRETCH_LEAST * largest;
+    return make3(max2(extent.x, floor) / largest, max2(extent.y, floor) / largest,
+                 max2(extent.z, floor) / largest);
+}
+
 /* ---- adjacency --------------------------------------------------------------------------- */
 
 /* Offsets of each vertex's neighbours. A vertex has as many neighbours as triangles. */
@@ -136,6 +153,7 @@ gd_status gd_hull_from_surface(const gd_surface* surface, gd_hull** out) {
         hull->triangles[i] = number[surface->triangles[i]];
     surface_count(hull->triangles, triangle_count, count, hull->first_neighbor);
     surface_link(hull->triangles, triangle_count, count, hull->first_neighbor, order, hull);
+    hull->stretch = surface_stretch(surface);
     gd_hull_fill_direction_cells(hull, order);
     free(order);
     hull->flat = surface->flat;

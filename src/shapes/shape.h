@@ -50,6 +50,7 @@ typedef struct gd_vertices {
     const double* corners;          /* 3D: blocks and cells as in hull.h */
     const gd_direction_cell* cells; /* of a mesh, otherwise NULL */
     uint32_t grid;
+    vec3 stretch;    /* of a mesh, as in hull.h */
     const double* x; /* 2D */
     const double* y;
 } gd_vertices;

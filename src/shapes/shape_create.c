@@ -115,6 +115,7 @@ static gd_status shape_read_hull(gd_shape* shape, const double* points, size_t d
         shape->core = GD_CORE_MESH;
         shape->vertices.cells = hull->cells;
         shape->vertices.grid = hull->grid;
+        shape->vertices.stretch = hull->stretch;
     }
     shape->center = hull->centroid;
     return GD_STATUS_OPTIMAL;

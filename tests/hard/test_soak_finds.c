@@ -48,6 +48,10 @@
  * - An impact whose last step was proved by the rate of the gap, which rounding then made negative.
  *   The next normal replaced the better one.
  * - Impacts of flat shapes at a corner. The origin passes through no face, so the hit was grazing.
+ * - Depth by rays with a coarse tolerance. The ray's bounds converged relative to the height of a
+ *   far plane of a needle, or the best plane left the ray far from its exit.
+ * - Depth of small shapes near the axis of a cone, cylinder or frustum. As for points: now the
+ *   nearest points prove the depth.
  */
 #include "lib/check.h"
 #include "proof/record.h"

@@ -1,5 +1,5 @@
 /* Direction cells: for every direction of a closed cell, the cell lists the farthest vertex of the
- * hull. For round hulls there are few cells, and most are closed. */
+ * hull. Most cells of ellipsoids and needles are closed. */
 #include "lib/check.h"
 #include "lib/cloud.h"
 
@@ -47,8 +47,13 @@ static uint32_t farthest(const gd_hull* hull, vec3 n, double* lead) {
     return at;
 }
 
-/* Returns a direction of a cell, on the cube, also near the border. */
-static vec3 direction_in(uint32_t cell, uint32_t grid, int how) {
+static uint32_t cell_of(const gd_hull* hull, vec3 n) {
+    return direction_cell_of(scaled3(hull->stretch, n), hull->grid);
+}
+
+/* Returns a direction of a cell, also near the border. */
+static vec3 direction_in(const gd_hull* hull, uint32_t cell, int how) {
+    const uint32_t grid = hull->grid;
     const vec3 middle = direction_cell_middle(cell, grid);
     const uint32_t axis = cell / (2 * grid * grid);
     double d[3];
@@ -56,7 +61,8 @@ static vec3 direction_in(uint32_t cell, uint32_t grid, int how) {
     for (uint32_t k = 0; k < 3; k++)
         if (k != axis)
             d[k] += (how % 4 ? random_between(-1.0, 1.0) : how & 4 ? 0.999 : -0.999) / grid;
-    return load3(d);
+    const vec3 s = hull->stretch;
+    return make3(d[0] / s.x, d[1] / s.y, d[2] / s.z);
 }
 
 /* Returns whether a cell is closed. Its vertices are in increasing order; the last one repeats. */
@@ -71,8 +77,8 @@ static bool check_cell(const gd_hull* hull, uint32_t number) {
     }
     for (int i = 0; i < 8 && closed; i++) {
         double lead;
-        const vec3 n = direction_in(number, hull->grid, i);
-        CHECK(direction_cell_of(n, hull->grid) == number);
+        const vec3 n = direction_in(hull, number, i);
+        CHECK(cell_of(hull, n) == number);
         const uint32_t top = farthest(hull, n, &lead);
         bool found = false;
         for (uint32_t k = 0; k <= last; k++)
@@ -104,13 +110,14 @@ static void test_cells_name_what_is_farthest(void) {
     for (int i = 0; i < 12; i++) {
         size_t count = 0;
         const size_t size = sizes[i / 2 % 3];
+        const double width = i % 4 == 2 ? 0.02 : 1.0; /* needles, too */
         while (count < size) {
             const double z = random_between(-1.0, 1.0), turn = random_between(0.0, 6.3);
             const double r = sqrt(1.0 - z * z);
             if (i % 2) /* an ellipsoid far from the origin */
                 cloud_push(points, &count, 5e3 + 0.2 * r * cos(turn), r * sin(turn) - 7e3, z);
             else
-                cloud_push(points, &count, r * cos(turn), r * sin(turn), z);
+                cloud_push(points, &count, width * r * cos(turn), width * r * sin(turn), z);
         }
         const double closed = check_cells(points, count);
         CHECK(closed > 0.7);
@@ -129,7 +136,7 @@ static void test_cells_of_a_prism_are_open_at_its_ends(void) {
     gd_hull* hull;
     CHECK(gd_hull_build(points, count, &hull) == GD_STATUS_OPTIMAL);
     for (double sign = -1.0; sign <= 1.0; sign += 2.0) {
-        const uint32_t cell = direction_cell_of(make3(0.0, sign, 0.0), hull->grid);
+        const uint32_t cell = cell_of(hull, make3(0.0, sign, 0.0));
         CHECK((hull->cells[cell].vertex[GD_DIRECTION_CELL_CAPACITY - 1] & GD_HULL_OPEN) != 0);
     }
     gd_hull_free(hull);

@@ -103,6 +103,15 @@ static gd_shape* make_hull(const double* points, size_t count) {
     return make(record, GD_RECORD_PARAMETERS + 3 * count);
 }
 
+/* A direction at a corner of cell i. */
+static vec3 cell_corner(const gd_hull* hull, int i) {
+    const uint32_t grid = hull->grid;
+    const vec3 s = hull->stretch;
+    const vec3 n = madd3(direction_cell_middle((uint32_t)i % (6 * grid * grid), grid), 1.0 / grid,
+                         make3(i & 4 ? 1 : -1, i & 8 ? 1 : -1, i & 16 ? 1 : -1));
+    return make3(n.x / s.x, n.y / s.y, n.z / s.z);
+}
+
 /* A lookup must give what a scan of all vertices does; in open cells, up to rounding. Returns the
  * fraction of directions in closed cells. */
 static double check_lookup(const gd_shape* shape, double magnitude) {
@@ -113,10 +122,7 @@ static double check_lookup(const gd_shape* shape, double magnitude) {
         if (i % 4 == 0) /* along axes and diagonals */
             n = make3(i / 4 % 3 - 1, i / 12 % 3 - 1, i / 36 % 3 - 1);
         if (i % 4 == 1 && shape->hull->grid) /* the corners of cells */
-            n = madd3(
-                direction_cell_middle((uint32_t)i % (6 * shape->hull->grid * shape->hull->grid),
-                                      shape->hull->grid),
-                1.0 / shape->hull->grid, make3(i & 4 ? 1 : -1, i & 8 ? 1 : -1, i & 16 ? 1 : -1));
+            n = cell_corner(shape->hull, i);
         if (i % 4 == 2 && shape->hull->grid) { /* across facets, either way */
             n = gd_hull_normal(shape->hull, (uint32_t)i / 8 % shape->hull->triangle_count);
             n = scale3(i & 4 ? 1.0 : -1.0, n);
@@ -143,7 +149,8 @@ static double check_lookup(const gd_shape* shape, double magnitude) {
         same &= scanned == first && best == most;
         if (!shape->hull->grid) continue;
         const gd_direction_cell* cell =
-            shape->hull->cells + direction_cell_of(n, shape->hull->grid);
+            shape->hull->cells +
+            direction_cell_of(scaled3(shape->hull->stretch, n), shape->hull->grid);
         const uint32_t found = mesh_support(shape, n.x, n.y, n.z, GD_NO_HINT);
         seen++;
         if (cell->vertex[GD_DIRECTION_CELL_CAPACITY - 1] & GD_HULL_OPEN) {
