@@ -57,10 +57,8 @@ void gd_difference_evaluate(difference_model* d, evaluation* at) {
     m->k00 = m->k01 = m->k11 = 0.0;
     m->count = 0;
     double tilt = 0.0;
-    /* faces after the other shape: their points depend on it */
-    if (!(d->faces & 1)) gd_support_model_evaluate_along(&d->models[0], m);
-    d->of_a = (sym2){m->k00, m->k01, m->k11};
-    if (!(d->faces & 2)) gd_support_model_evaluate_along(&d->models[1], m);
+    for (int i = 0; i < 2; i++) /* faces after the other shape: their points depend on it */
+        if (!(d->faces >> i & 1)) gd_support_model_evaluate_along(&d->models[i], m);
     for (int i = 0; i < 2; i++)
         if (d->faces >> i & 1) tilt += difference_add_face(&d->models[i], m);
     m->height = m->s.w + tilt;

@@ -20,7 +20,6 @@ typedef struct difference_model {
     support_model models[2]; /* at the previous evaluation */
     int faces;               /* whose round faces are evaluated: 1 A's, 2 B's, 3 both, parallel */
     int tried[2];            /* round faces evaluated: 1 the bottom, 2 the top */
-    sym2 of_a;               /* A's part of the Hessian */
 } difference_model;
 
 GD_INLINE void difference_model_init(difference_model* d, const pair3* pair) {
