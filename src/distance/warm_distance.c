@@ -253,6 +253,7 @@ static bool warm_load(warm_model* w, gjk* g, const gd_warm* warm) {
     w->n = load3(warm->normal);
     if (w->contact == WARM_FIXED_TO_B) w->n = neg3(rotate(r, load3(warm->points_b + 6)));
     if (w->contact > WARM_FREE) return false;
+    w->edges[0].u = w->edges[1].u = w->u_b = make3(0.0, 0.0, 0.0);
     if (warm_has_edge(w, 0)) w->edges[0] = warm_edge_normals(g->pair.a, warm->points_a + 3);
     if (warm_has_edge(w, 1)) {
         w->edges[1] = warm_edge_normals(g->pair.b, warm->points_b + 3);
