@@ -239,30 +239,6 @@ static void distance_give_up(gjk* g) {
     g->normal = proof;
 }
 
-/* Saves the final evaluation. */
-static void distance_save(const newton_distance* w, gd_warm* warm) {
-    const evaluation* at = &w->evaluations[1 - w->best];
-    const vec3 none = make3(0.0, 0.0, 0.0);
-    vec3 edge[2] = {none, none};
-    int count[2] = {0, 0};
-    for (int i = 0; i < at->m.count; i++) {
-        const kink* h = &at->m.kinks[i];
-        if (!(w->share[i] > 0.0 && w->share[i] < 1.0)) continue;
-        count[h->of_b]++;
-        edge[h->of_b] = h->beyond;
-    }
-    warm_contact contact = WARM_FREE;
-    if ((w->d.faces & 1) || count[0] > 1)
-        contact = WARM_FIXED_TO_A;
-    else if ((w->d.faces & 2) || count[1] > 1)
-        contact = WARM_FIXED_TO_B;
-    else if (count[0] > 0)
-        contact = count[1] > 0 ? WARM_TWO_EDGES : WARM_EDGE_OF_A;
-    else if (count[1] > 0)
-        contact = WARM_EDGE_OF_B;
-    gd_warm_distance_save(warm, w->g, at->n, contact, edge);
-}
-
 bool gd_newton_distance(gjk* g, const gd_query* query) {
     newton_distance w; /* not cleared as a whole: two local models are large */
     w.g = g;
@@ -282,7 +258,7 @@ bool gd_newton_distance(gjk* g, const gd_query* query) {
         min2(query->settings->max_iterations - 1.0, hull ? DISTANCE_HULL_STEPS : DISTANCE_STEPS);
     while (g->iterations < limit) {
         if (distance_step(&w, query)) {
-            if (query->warm) distance_save(&w, query->warm);
+            if (query->warm) gd_warm_distance_save(query->warm, g, w.evaluations[1 - w.best].n);
             return true;
         }
         if (!distance_next(&w)) break;
