@@ -32,6 +32,19 @@ GD_INLINE void distance_witness(const gjk* g, const core_points* on, double valu
     store3(point_b, madd3(point, value, far));
 }
 
+static GD_NOINLINE void distance_simplex_out(const gjk* g, gd_distance_result* out) {
+    int first;
+    const int count = gjk_simplex(g, &first);
+    out->simplex_count = count;
+    for (int i = 0; i < count; i++) {
+        const vec3 a = rotate(&g->pair.rotation_a, g->a[first + i]);
+        const vec3 b = rotate(&g->pair.rotation_b, g->b[first + i]);
+        store3(out->simplex_a + 3 * i, add3(g->pair.center_a, a));
+        store3(out->simplex_b + 3 * i, add3(g->pair.center_b, b));
+    }
+    simplex_repeat(out, count);
+}
+
 gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
     gjk g;
     const gd_method method = (gd_method)(int)query->settings->method;
@@ -48,13 +61,8 @@ gd_status gd_distance_gjk(const gd_query* query, gd_distance_result* out) {
     out->gap = value - out->lower;
     store3(out->normal, rotate(&g.pair.rotation_a, vec3_read(&g.normal)));
     distance_witness(&g, &on, value, out->point_a, out->point_b);
-    const int count = simplex_wanted(query) ? g.count : 0;
-    out->simplex_count = count;
-    for (int i = 0; i < count; i++) {
-        store3(out->simplex_a + 3 * i, add3(g.pair.center_a, rotate(&g.pair.rotation_a, g.a[i])));
-        store3(out->simplex_b + 3 * i, add3(g.pair.center_b, rotate(&g.pair.rotation_b, g.b[i])));
-    }
-    if (count > 0) simplex_repeat(out, count);
+    out->simplex_count = 0.0;
+    if (simplex_wanted(query)) distance_simplex_out(&g, out);
     return status;
 }
 

@@ -33,6 +33,8 @@ typedef struct gjk {
     vec3 b[4];                   /* their parts on B's core, B's frame, relative to B's centre */
     double weight[4];
     int count;
+    int vertices;  /* Newton's method stores the nearest point as one vertex, and the simplex around
+                      it, if wanted, in so many slots after it */
     vec3 along;    /* from the nearest point of D to the origin, A's frame */
     vec3 normal;   /* along as a unit vector: from A towards B */
     double length; /* of the nearest point: upper bound of the cores' distance */
@@ -87,6 +89,12 @@ GD_INLINE double gjk_growth_upper(const gjk* g) {
 /* Computes vertex i of D from its parts. */
 GD_INLINE void gjk_place(gjk* g, int i) {
     g->x[i] = sub3(sub3(g->a[i], rotate(&g->pair.b_to_a, g->b[i])), g->pair.p);
+}
+
+/* The number of vertices of the simplex, from slot *first on. */
+GD_INLINE int gjk_simplex(const gjk* g, int* first) {
+    *first = g->vertices > 0 ? 1 : 0;
+    return g->vertices > 0 ? g->vertices : g->count;
 }
 
 /* A weighted mean that misses the nearest point by more than this fraction of the extent is a

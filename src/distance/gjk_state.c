@@ -8,7 +8,7 @@
 #define GJK_AS_NEAR (1.0 + 0x1p-40)
 
 void gd_gjk_reset(gjk* g) {
-    g->count = 0;
+    g->count = g->vertices = 0;
     g->length = GD_INFINITY;
     g->lower = 0.0;
     g->iterations = 0.0;

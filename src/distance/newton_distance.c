@@ -1,6 +1,7 @@
 #include "distance/newton_distance.h"
 
 #include "distance/first_normal.h"
+#include "distance/warm_distance.h"
 #include "second_order/difference_model.h"
 #include "second_order/kink_shares.h"
 #include "second_order/model_step.h"
@@ -79,50 +80,81 @@ static void distance_nearest(newton_distance* w, const local_model* m) {
     gd_kink_shares(m, limits, &w->x, w->share);
 }
 
-/* Where the share of kink i begins on the scale 0 ... 1: after those that exclude it. */
-static double distance_start(const newton_distance* w, const local_model* m, int i) {
-    double start = 0.0;
-    for (int k = 0; k < i; k++)
-        if (kinks_exclude(&m->kinks[k], &m->kinks[i])) start += w->share[k];
-    return start;
+/* The part of the scale 0 ... 1 that a kink's share covers. */
+typedef struct distance_part {
+    const kink* kink;
+    double start, end;
+} distance_part;
+
+/* The kinks that have shares. A share starts after those of the kinks that exclude its own. */
+static int distance_parts(const newton_distance* w, const local_model* m, distance_part* parts) {
+    int count = 0;
+    for (int i = 0; i < m->count; i++) {
+        if (w->share[i] == 0.0) continue;
+        double start = 0.0;
+        for (int k = 0; k < count; k++)
+            if (kinks_exclude(parts[k].kink, &m->kinks[i])) start += parts[k].end - parts[k].start;
+        parts[count++] = (distance_part){&m->kinks[i], start, start + w->share[i]};
+    }
+    return count;
 }
 
-/* Stores x in g as GJK does, with its simplex. The shares are lengths on the scale 0 ... 1; between
- * two of their ends, the vertex is beyond the kinks whose shares cover that part of the scale. So
- * all kinks of x are crossed for their shares. Returns false if that takes more than three
- * vertices. */
-static bool distance_store(newton_distance* w, const evaluation* at) {
-    gjk* g = w->g;
-    const local_model* m = &at->m;
-    const vec3 n_b = support_model_local(&w->d.models[1], make3(0.0, 0.0, 1.0));
-    const vec3 a = madd3(m->s.a, -w->d.models[0].ball, at->n);
-    const vec3 b = madd3(m->s.b, -w->d.models[1].ball, n_b);
+/* Stores the simplex of x in g, from slot `first` on. Between two ends of parts, the vertex is
+ * beyond the kinks that cover that part of the scale. So all kinks of x are crossed for their
+ * shares. Returns the number of vertices; 0: more than three. */
+static int distance_simplex(newton_distance* w, const local_model* m, const vec3 support[2],
+                            int first) {
+    distance_part parts[LOCAL_MODEL_KINKS];
+    const int count = distance_parts(w, m, parts);
     double from = 0.0;
-    for (g->count = 0; g->count < 3; g->count++) {
+    for (int slot = first; slot < first + 3; slot++) {
         double next = 1.0;
-        g->a[g->count] = a;
-        g->b[g->count] = b;
-        for (int i = 0; i < m->count; i++) {
-            const kink* h = &m->kinks[i];
-            const double start = distance_start(w, m, i), end = start + w->share[i];
-            if (start > from) next = min2(next, start);
-            if (end > from) next = min2(next, end);
-            if (from < start || from >= end) continue;
-            vec3* part = h->of_b ? &g->b[g->count] : &g->a[g->count];
-            *part = add3(*part, h->beyond);
+        vec3 on[2] = {support[0], support[1]};
+        for (int i = 0; i < count; i++) {
+            const distance_part* part = &parts[i];
+            if (part->start > from) next = min2(next, part->start);
+            if (part->end > from) next = min2(next, part->end);
+            if (from < part->start || from >= part->end) continue;
+            vec3* moved = &on[part->kink->of_b];
+            *moved = add3(*moved, part->kink->beyond);
         }
-        gjk_place(g, g->count);
+        w->g->a[slot] = on[0];
+        w->g->b[slot] = on[1];
+        gjk_place(w->g, slot);
         from = next;
-        if (from >= DISTANCE_WHOLE) break;
+        if (from >= DISTANCE_WHOLE) return slot + 1 - first;
     }
-    if (g->count++ == 3) return false;
+    return 0;
+}
+
+/* The support points of the stripped cores at n, each relative to its centre. */
+static void distance_support(const newton_distance* w, const evaluation* at, vec3 support[2]) {
+    const vec3 n_b = support_model_local(&w->d.models[1], make3(0.0, 0.0, 1.0));
+    support[0] = madd3(at->m.s.a, -w->d.models[0].ball, at->n);
+    support[1] = madd3(at->m.s.b, -w->d.models[1].ball, n_b);
+}
+
+/* Stores x in g as one vertex, and its simplex, if wanted, after it. */
+static void distance_store(newton_distance* w, const evaluation* at, bool simplex) {
+    gjk* g = w->g;
+    vec3 on[2];
+    distance_support(w, at, on);
+    if (simplex) g->vertices = distance_simplex(w, &at->m, on, 1);
+    for (int i = 0; i < at->m.count; i++)
+        if (w->share[i] != 0.0) {
+            const kink* h = &at->m.kinks[i];
+            on[h->of_b] = madd3(on[h->of_b], w->share[i], h->beyond);
+        }
+    g->count = 1;
+    g->a[0] = on[0];
+    g->b[0] = on[1];
+    gjk_place(g, 0);
     g->radius_a = w->d.models[0].ball;
     g->radius_b = w->d.models[1].ball;
     g->radius = g->radius_a + g->radius_b;
     g->along = neg3(madd3(madd3(scale3(w->x.z, at->n), w->x.x, at->e1), w->x.y, at->e2));
     g->length = length3(w->x);
     g->normal = scale3(1.0 / g->length, g->along);
-    return true;
 }
 
 /* Chooses the direction of the next evaluation. Returns false if the method ends without an
@@ -153,14 +185,6 @@ static bool distance_next(newton_distance* w) {
     return true;
 }
 
-/* Saves the normal, from which the next query starts. */
-static void distance_save(gd_warm* warm, const gjk* g, vec3 n) {
-    memset(warm, 0, sizeof *warm);
-    warm->key = warm_key(g->pair.a, g->pair.b, g->family);
-    store3(warm->normal, n);
-    warm->check = warm_check(warm);
-}
-
 /* Records the vertices at n. All rows use the whole cores: the balls differ from row to row. */
 static GD_COLD void distance_record(newton_distance* w, const evaluation* at, gd_trace* trace) {
     newton_distance whole = *w;
@@ -169,16 +193,21 @@ static GD_COLD void distance_record(newton_distance* w, const evaluation* at, gd
     whole.ball[0] = whole.ball[1] = 0.0;
     whole.d.models[0].ball = g.pair.a->radius;
     whole.d.models[1].ball = g.pair.b->radius;
+    vec3 support[2];
+    distance_support(&whole, at, support);
     distance_nearest(&whole, &at->m);
-    if (!distance_store(&whole, at)) return;
+    distance_store(&whole, at, false);
+    g.count = distance_simplex(&whole, &at->m, support, 0);
+    if (g.count == 0) return;
     g.lower = w->lower;
     gd_gjk_record(&g, trace, make3(0.0, 0.0, 0.0), false);
 }
 
 /* Evaluates the free evaluation and updates the bounds. Returns true if they prove the answer,
  * which is then in g. */
-static bool distance_step(newton_distance* w, const gd_settings* settings) {
+static bool distance_step(newton_distance* w, const gd_query* query) {
     gjk* g = w->g;
+    const gd_settings* settings = query->settings;
     const double radius = g->pair.a->radius + g->pair.b->radius;
     evaluation* at = &w->evaluations[1 - w->best];
     distance_evaluate(w, at);
@@ -192,7 +221,8 @@ static bool distance_step(newton_distance* w, const gd_settings* settings) {
     const double balls = w->ball[0] + w->ball[1], upper = length3(w->x) - balls;
     const bool apart = w->lower > radius && upper > radius; /* rounding may tell otherwise */
     const bool proved = apart && upper - w->lower <= settings->tolerance * (upper - radius);
-    if (!proved || !distance_store(w, at)) return false;
+    if (!proved) return false;
+    distance_store(w, at, simplex_wanted(query));
     g->lower = w->lower + balls;
     return true;
 }
@@ -219,15 +249,16 @@ bool gd_newton_distance(gjk* g, const gd_query* query) {
     w.trust = DISTANCE_TRUST;
     w.lower = 0.0;
     w.evaluations[0].m.s.s = w.evaluations[1].m.s.s = make3(0.0, 0.0, 0.0); /* not used */
-    w.evaluations[1].n = w.warm ? load3(query->warm->normal) : first_normal(&g->pair);
+    if (w.warm && gd_warm_distance(g, query, &w.evaluations[1].n)) return true;
+    if (!w.warm) w.evaluations[1].n = first_normal(&g->pair);
     const bool hull = distance_has_hull(query);
     w.max_poor = hull ? DISTANCE_HULL_POOR : DISTANCE_POOR;
     /* GJK needs an iteration after a method without an answer */
     const double limit =
         min2(query->settings->max_iterations - 1.0, hull ? DISTANCE_HULL_STEPS : DISTANCE_STEPS);
     while (g->iterations < limit) {
-        if (distance_step(&w, query->settings)) {
-            if (query->warm) distance_save(query->warm, g, g->proof);
+        if (distance_step(&w, query)) {
+            if (query->warm) gd_warm_distance_save(query->warm, g, w.evaluations[1 - w.best].n);
             return true;
         }
         if (!distance_next(&w)) break;

@@ -15,6 +15,7 @@
  * comparison uses quantities of one pair, so a scene takes the same steps at every scale. */
 #include "minkowski/early_out.h"
 #include "growth/newton.h"
+#include "growth/warm_growth.h"
 #include "second_order/support_model.h"
 #include "minkowski/trace.h"
 #include "minkowski/warm_start.h"
@@ -334,6 +335,33 @@ GD_NOINLINE gd_status gd_growth_search(growth3* g, growth_goal goal, bool newton
     return status;
 }
 
+/* The part on A or B of the point where the ray leaves the portal: the shape's frame, relative to
+ * its centre. */
+static GD_NOINLINE vec3 growth_local_mean(const growth3* g, bool part_b) {
+    const portal3* portal = &g->portal;
+    vec3 mean = make3(0.0, 0.0, 0.0);
+    for (int i = 0; i < 3; i++)
+        mean = madd3(mean, portal->weight[i], part_b ? portal->v[i].b : portal->v[i].a);
+    return scale3(1.0 / portal->weight_sum, mean);
+}
+
+/* Saves the optimum for growth distances, otherwise the portal. */
+static void growth_save(gd_warm* warm, const growth3* g, bool optimum) {
+    if (optimum)
+        gd_warm_growth_save(warm, g, growth_local_mean(g, false), growth_local_mean(g, true));
+    else
+        warm_save3(warm, &g->pair, &g->portal, g->normal);
+}
+
+/* Answers a warm growth distance from the saved optimum. Otherwise the search starts along
+ * g->start. */
+static bool growth_by_optimum(growth3* g, const gd_warm* warm) {
+    if (!gd_warm_growth(g, warm)) return false;
+    if (g->trace) growth_record(g, NULL, g->start);
+    growth_project_witness_on_ray(g);
+    return true;
+}
+
 /* The whole query except the result record. Returns false if the query is refused; *status then
  * says why. */
 static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd_status* status) {
@@ -342,8 +370,12 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     g->portal.inner = 0.0; /* no portal yet: Newton's method may not need one */
     if (g->boolean && g->pair.distance > g->outer) return true; /* separated bounding balls */
     g->warm = g->aimed = warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
-    bool newton = gd_growth_by_newton(g, goal);
-    if (g->warm)
+    bool newton = gd_growth_by_newton(g, goal), proved = false;
+    const bool optimum =
+        goal == GROWTH_VALUE && newton && query->warm && gd_warm_growth_fits(query->a, query->b);
+    if (optimum && g->warm && query->warm->count < 0.0)
+        proved = growth_by_optimum(g, query->warm);
+    else if (g->warm)
         gd_growth_warm_start(g, query->warm, !g->boolean && !newton);
     else if (!newton || goal == GROWTH_BOOLEAN)
         portal3_init(&g->portal, &g->pair, g->offset);
@@ -353,8 +385,8 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
         g->start = scale3(unit * unit, portal3_normal(&g->portal));
         newton = newton && g->outer < GROWTH_NEWTON_WITHIN * g->pair.distance;
     }
-    *status = gd_growth_search(g, goal, newton, query->warm != NULL);
-    if (query->warm) warm_save3(query->warm, &g->pair, &g->portal, g->normal);
+    if (!proved) *status = gd_growth_search(g, goal, newton, query->warm != NULL);
+    if (query->warm) growth_save(query->warm, g, optimum && *status == GD_STATUS_OPTIMAL);
     return true;
 }
 
@@ -363,15 +395,9 @@ static GD_NOINLINE void growth_store_normal(const growth3* g, double* normal) {
     store3(normal, rotate(&g->pair.rotation_a, g->normal));
 }
 
-/* The part on A or B of the point where the ray leaves the portal: world axes, relative to the
- * shape's centre. */
+/* The same, world axes. */
 static GD_NOINLINE vec3 growth_mean(const growth3* g, bool part_b) {
-    const portal3* portal = &g->portal;
-    vec3 mean = make3(0.0, 0.0, 0.0);
-    for (int i = 0; i < 3; i++)
-        mean = madd3(mean, portal->weight[i], part_b ? portal->v[i].b : portal->v[i].a);
-    return rotate(part_b ? &g->pair.rotation_b : &g->pair.rotation_a,
-                  scale3(1.0 / portal->weight_sum, mean));
+    return rotate(part_b ? &g->pair.rotation_b : &g->pair.rotation_a, growth_local_mean(g, part_b));
 }
 
 gd_status gd_growth3(const gd_query* query, gd_growth_result* out) {

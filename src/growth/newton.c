@@ -367,7 +367,8 @@ GD_NOINLINE bool gd_newton_run(growth3* g) {
     ray_model_init(&w.ray, pair);
     w.rule = growth_stop_rule(g);
     w.outer_y = make2(0.0, 0.0);
-    if (g->boolean) { /* the guessed direction or the ray has set the normal */
+    w.improved = !g->boolean && g->iterations > 0.0; /* by a warm query */
+    if (g->boolean || w.improved) { /* the normal is known: of a guess, the ray, or a warm query */
         const double t = 1.0 / dot3(g->normal, pair->ray);
         w.outer_y = make2(t * dot3(g->normal, pair->e1), t * dot3(g->normal, pair->e2));
     }

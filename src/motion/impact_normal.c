@@ -32,7 +32,9 @@ void gd_impact_distance(const impact* w, const moving_place* at, const gd_settin
     out->count = 0;
     if (impact_closed(w, at, settings, out)) return;
     const gd_shape *a = w->pair.a.shape, *b = w->pair.b.shape;
-    const gd_query query = {a, NULL, b, NULL, settings, warm};
+    gd_settings own = *settings;
+    own.simplex = 1.0;
+    const gd_query query = {a, NULL, b, NULL, &own, warm};
     const frame3 frame_a = {at->a, make3(0.0, 0.0, 0.0)}, frame_b = {at->b, at->p};
     gjk g;
     gd_gjk_join(&g, a, &frame_a, b, &frame_b, true);
@@ -44,10 +46,11 @@ void gd_impact_distance(const impact* w, const moving_place* at, const gd_settin
     const vec3 far = rotate(&at->a, g.normal);
     out->a = madd3(add3(g.pair.center_a, rotate(&at->a, on_a)), g.radius_a, far);
     out->b = madd3(add3(g.pair.center_b, rotate(&at->b, on_b)), -g.radius_b, far);
-    out->count = g.count;
-    for (int i = 0; i < g.count; i++) {
-        out->corner_a[i] = add3(g.a[i], a->center);
-        out->corner_b[i] = add3(g.b[i], b->center);
+    int first;
+    out->count = gjk_simplex(&g, &first);
+    for (int i = 0; i < out->count; i++) {
+        out->corner_a[i] = add3(g.a[first + i], a->center);
+        out->corner_b[i] = add3(g.b[first + i], b->center);
     }
 }
 
