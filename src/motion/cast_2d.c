@@ -8,6 +8,9 @@
 /* Steps without smaller bounds that end a search. */
 #define CAST_2D_IDLE 4
 
+/* Steps to osculating circles while vertices are known on one side only. */
+#define CAST_2D_APPROACH 8
+
 /* The osculating circle is used again if the bounds approach each other by this factor. */
 #define CAST_2D_FAST 0.25
 
@@ -18,6 +21,7 @@ typedef struct cast_sides {
     vertex3* v;  /* the first with u <= 0, the second with u > 0 */
     double y[2]; /* u / w of the normals that found them; infinite across the line */
     bool known[2];
+    int steps;   /* while vertices are known on one side only */
     bool tilted; /* a tilted normal has been tried for the other side */
 } cast_sides;
 
@@ -43,7 +47,8 @@ static void sides_enter(cast_search* c, const vertex3* s, const double ball[2], 
 }
 
 /* The normal at which the line enters the circle that osculates K at the support vertex s of n, and
- * its height if it enters a ball inside K. Returns y, or an infinity if it misses the circle. */
+ * its height if it enters a ball inside K. Returns y; infinity if the line misses the circle, and
+ * -infinity if there is none. */
 static double sides_osculate(cast_search* c, vec3 n, const vertex3* s) {
     const pair3* pair = &c->line.pair;
     double balls[2];
@@ -51,7 +56,7 @@ static double sides_osculate(cast_search* c, vec3 n, const vertex3* s) {
     cast_directions(&c->line, n, &a, &b);
     const double round = c->line.target + sides_curvature(pair->a, a, &balls[0]) +
                          sides_curvature(pair->b, b, &balls[1]);
-    if (round == 0.0) return GD_INFINITY;
+    if (round == 0.0) return -GD_INFINITY;
     const double ball = balls[0] + balls[1] + c->line.target;
     const double u = s->u - ball * n.x, left = ball * ball - u * u;
     if (ball > 0.0 && left >= 0.0) {
@@ -96,14 +101,15 @@ static void sides_cross(cast_search* c, const cast_sides* sides) {
     gd_cast_take_point(c, &x);
 }
 
-/* The next normal while vertices are known on one side only. A vertex on the other side is as
- * useful if its normal is not across the line, and it is nearer to the contact; tilted: that has
- * failed. */
-static bool sides_other(cast_sides* sides, vec3* n) {
+/* The next normal while vertices are known on one side only. If the line misses the osculating
+ * circle, it probably misses K, which the normal across the line proves. Otherwise a vertex on the
+ * other side is as useful if its normal is not across the line, and it is nearer to the contact;
+ * tilted: that has failed. */
+static bool sides_other(cast_sides* sides, bool beside, vec3* n) {
     const double sign = sides->known[0] ? 1.0 : -1.0, y = sides->y[sides->known[0] ? 0 : 1];
     if (!(fabs(y) < GD_INFINITY)) return false;
     *n = make3(sign, 0.0, 0.0);
-    if (!sides->tilted) *n = make3(y + sign * CAST_2D_TILT * (1.0 + fabs(y)), 0.0, 1.0);
+    if (!sides->tilted && !beside) *n = make3(y + sign * CAST_2D_TILT * (1.0 + fabs(y)), 0.0, 1.0);
     sides->tilted = true;
     return true;
 }
@@ -111,13 +117,15 @@ static bool sides_other(cast_sides* sides, vec3* n) {
 /* Chooses the next normal. Returns false if rounding leaves none. */
 static bool sides_next(cast_sides* sides, double osculating, bool fast, vec3* n) {
     const vertex3* v = sides->v;
+    const bool both = sides->known[0] && sides->known[1];
     const double low = sides->known[0] ? sides->y[0] : -GD_INFINITY;
     const double high = sides->known[1] ? sides->y[1] : GD_INFINITY;
+    if (!both) fast = ++sides->steps < CAST_2D_APPROACH;
     if (fast && osculating > low && osculating < high) {
         *n = make3(osculating, 0.0, 1.0);
         return true;
     }
-    if (!sides->known[0] || !sides->known[1]) return sides_other(sides, n);
+    if (!both) return sides_other(sides, osculating == GD_INFINITY, n);
     *n = make3(v[0].w - v[1].w, 0.0, v[1].u - v[0].u);
     return n->z > 0.0;
 }
@@ -143,8 +151,8 @@ gd_status gd_cast_2d(cast_search* c, vec3 next) {
         if (cast_may_decide(c, height)) sides_cross(c, &sides);
         if (cast_decided(c)) return GD_STATUS_OPTIMAL;
         const double width = c->outer - max2(height, c->inner);
-        const bool fast = width < CAST_2D_FAST * gap || height == -GD_INFINITY;
-        idle = width < gap ? 0 : idle + 1;
+        const bool fast = width < CAST_2D_FAST * gap;
+        idle = width < gap || height == -GD_INFINITY ? 0 : idle + 1;
         gap = min2(gap, width);
         if (idle > CAST_2D_IDLE || !sides_next(&sides, osculating, fast, &next)) break;
     }
