@@ -56,7 +56,7 @@ bool gd_cast_ball(const gd_query* query, const gd_cast* cast, gd_cast_result* ou
     frame3 frame;
     gd_ray_result found;
     if (!position_of_pose(m.is_a ? query->pose_a : query->pose_b, dimension, &m.o) ||
-        !frame_of_pose_inlined(pose, dimension, &frame))
+        !ray_frame(shape, pose, &frame))
         return false;
     m.v = load3(cast->displacement);
     if (dimension == 2) m.v.z = 0.0;

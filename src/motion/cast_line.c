@@ -50,29 +50,49 @@ static double line_unit(vec3 v) {
     return unit;
 }
 
+/* Products with a rotation, about z in 2D. */
+GD_INLINE vec3 line_rotate(const mat3* r, vec3 v, bool plane) {
+    if (!plane) return rotate(r, v);
+    return make3(r->cx.x * v.x + r->cy.x * v.y, r->cx.y * v.x + r->cy.y * v.y, 0.0);
+}
+GD_INLINE vec3 line_inv_rotate(const mat3* r, vec3 v, bool plane) {
+    if (!plane) return inv_rotate(r, v);
+    return make3(r->cx.x * v.x + r->cx.y * v.y, r->cy.x * v.x + r->cy.y * v.y, 0.0);
+}
+GD_INLINE mat3 line_inv_mul(const mat3* a, const mat3* b, bool plane) {
+    if (!plane) return inv_mul(a, b);
+    const vec3 x = line_inv_rotate(a, b->cx, true);
+    return (mat3){x, {-x.y, x.x, 0.0}, {0.0, 0.0, 1.0}};
+}
+
 void gd_cast_line_frame(cast_line* line) {
     pair3* pair = &line->pair;
     if (pair->a->dimension == 3) {
         complete_ray(pair->ray, &pair->e1, &pair->e2);
-    } else {
-        pair->e1 = make3(pair->ray.y, -pair->ray.x, 0.0);
-        pair->e2 = make3(0.0, 0.0, 1.0);
-        const vec3 e1 = inv_rotate(&pair->b_to_a, pair->e1);
-        const vec3 ray = inv_rotate(&pair->b_to_a, pair->ray);
-        line->e1_b = make2(e1.x, e1.y);
-        line->ray_b = make2(ray.x, ray.y);
+        line->at =
+            make3(dot3(pair->e1, pair->p), dot3(pair->e2, pair->p), dot3(pair->ray, pair->p));
+        return;
     }
-    line->at = make3(dot3(pair->e1, pair->p), dot3(pair->e2, pair->p), dot3(pair->ray, pair->p));
+    const vec2 ray = make2(pair->ray.x, pair->ray.y), p = make2(pair->p.x, pair->p.y);
+    pair->e1 = make3(ray.y, -ray.x, 0.0);
+    pair->e2 = make3(0.0, 0.0, 1.0);
+    const vec3 ray_b = line_inv_rotate(&pair->b_to_a, pair->ray, true);
+    line->ray_b = make2(ray_b.x, ray_b.y);
+    line->e1_b = make2(ray_b.y, -ray_b.x);
+    line->at = make3(-cross2(ray, p), 0.0, dot2(ray, p));
 }
 
-bool gd_cast_line_init(cast_line* line, const gd_query* query, const gd_cast* cast) {
+/* The frames of both poses. Returns false if one is not valid. */
+GD_INLINE bool line_frames(const gd_query* query, bool plane, frame3* a, frame3* b) {
+    if (plane) return frame_of_pose(query->pose_a, 2, a) && frame_of_pose(query->pose_b, 2, b);
+    return frame_of_pose3(query->pose_a, a) && frame_of_pose3(query->pose_b, b);
+}
+
+GD_INLINE bool line_init(cast_line* line, const gd_query* query, const gd_cast* cast, bool plane) {
     frame3 fa, fb;
     const gd_shape *a = query->a, *b = query->b;
     pair3* pair = &line->pair;
-    const bool plane = a->dimension == 2;
-    if (plane ? !frame_of_pose(query->pose_a, 2, &fa) || !frame_of_pose(query->pose_b, 2, &fb)
-              : !frame_of_pose3(query->pose_a, &fa) || !frame_of_pose3(query->pose_b, &fb))
-        return false;
+    if (!line_frames(query, plane, &fa, &fb)) return false;
     vec3 v = load3(cast->displacement);
     if (plane) v.z = 0.0;
     line->unit = line_unit(v);
@@ -84,12 +104,12 @@ bool gd_cast_line_init(cast_line* line, const gd_query* query, const gd_cast* ca
     pair->b = b;
     pair->rotation_a = fa.rotation;
     pair->rotation_b = fb.rotation;
-    pair->b_to_a = inv_mul(&fa.rotation, &fb.rotation);
+    pair->b_to_a = line_inv_mul(&fa.rotation, &fb.rotation, plane);
     pair->hint_a = pair->hint_b = GD_NO_HINT;
     vec3 offset_a = make3(0.0, 0.0, 0.0), offset_b = offset_a;
     if (a->off_center || b->off_center) {
-        offset_a = rotate(&fa.rotation, a->center);
-        offset_b = rotate(&fb.rotation, b->center);
+        offset_a = line_rotate(&fa.rotation, a->center, plane);
+        offset_b = line_rotate(&fb.rotation, b->center, plane);
     }
     const vec3 offset = sub3(offset_b, offset_a), between = sub3(fb.position, fa.position);
     pair->center_a = add3(fa.position, offset_a);
@@ -103,11 +123,16 @@ bool gd_cast_line_init(cast_line* line, const gd_query* query, const gd_cast* ca
     const vec3 moved =
         exact ? line_moved3(fa.position, fb.position, line->ref, v) : madd3(between, line->ref, v);
     const vec3 p = add3(moved, offset);
-    pair->p = inv_rotate(&fa.rotation, p);
-    pair->ray = inv_rotate(&fa.rotation, scale3(-line->speed * inverse, v));
+    pair->p = line_inv_rotate(&fa.rotation, p, plane);
+    pair->ray = line_inv_rotate(&fa.rotation, scale3(-line->speed * inverse, v), plane);
     gd_cast_line_frame(line);
     line->slack = CAST_ROUNDING * (line->extent + offsets + max_abs3(p) + (exact ? 0.0 : far));
     return true;
+}
+
+bool gd_cast_line_init(cast_line* line, const gd_query* query, const gd_cast* cast) {
+    if (query->a->dimension == 2) return line_init(line, query, cast, true);
+    return line_init(line, query, cast, false);
 }
 
 cast_line gd_cast_line_reversed(const cast_line* line) {
@@ -121,15 +146,15 @@ cast_line gd_cast_line_reversed(const cast_line* line) {
 
 static void line_support_2d(const cast_line* line, vec3 n, vertex3* s) {
     const pair3* pair = &line->pair;
-    const vec2 e1 = make2(pair->e1.x, pair->e1.y), ray = make2(pair->ray.x, pair->ray.y);
     vec2 na, nb;
     cast_directions(line, n, &na, &nb);
     const vec2 a = support2(pair->a, na, 1.0), b = support2(pair->b, nb, 1.0);
+    const vec2 sum = line_difference_2d(line, n, a, b);
     s->a = make3(a.x, a.y, 0.0);
     s->b = make3(b.x, b.y, 0.0);
-    s->u = dot2(e1, a) - dot2(line->e1_b, b) + line->target * n.x - line->at.x;
+    s->u = sum.x - line->at.x;
     s->v = 0.0;
-    s->w = dot2(ray, a) - dot2(line->ray_b, b) + line->target * n.z - line->at.z;
+    s->w = sum.y - line->at.z;
 }
 
 void gd_cast_support(cast_line* line, vec3 n, vertex3* s) {

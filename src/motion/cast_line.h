@@ -45,6 +45,15 @@ GD_INLINE void cast_directions(const cast_line* line, vec3 n, vec2* a, vec2* b) 
     *b = madd2(scale2(-n.x, line->e1_b), -n.z, line->ray_b);
 }
 
+/* The sum of a and -b, points of both shapes in 2D, and of the target along n, in ray coordinates.
+ */
+GD_INLINE vec2 line_difference_2d(const cast_line* line, vec3 n, vec2 a, vec2 b) {
+    const pair3* pair = &line->pair;
+    const vec2 e1 = make2(pair->e1.x, pair->e1.y), ray = make2(pair->ray.x, pair->ray.y);
+    return make2(dot2(e1, a) - dot2(line->e1_b, b) + line->target * n.x,
+                 dot2(ray, a) - dot2(line->ray_b, b) + line->target * n.z);
+}
+
 /* Support vertex of K along the unit vector n, in ray coordinates. */
 GD_INTERNAL void gd_cast_support(cast_line* line, vec3 n, vertex3* s);
 

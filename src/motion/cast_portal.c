@@ -6,15 +6,6 @@ static void portal_measure(cast_portal* p) {
     p->inner = (w[0] * p->v[0].w + w[1] * p->v[1].w + w[2] * p->v[2].w) / p->weight_sum;
 }
 
-/* Copies field by field: a struct copy is a function call in wasm. */
-GD_INLINE void portal_copy(vertex3* to, const vertex3* from) {
-    to->a = from->a;
-    to->b = from->b;
-    to->u = from->u;
-    to->v = from->v;
-    to->w = from->w;
-}
-
 /* The share of q in the point of the segment from p to q nearest to the line, and the square of its
  * distance. */
 static double portal_nearest(const vertex3* p, const vertex3* q, double* square) {
@@ -32,16 +23,16 @@ static bool portal_complete(cast_portal* p, const vertex3* q) {
            w2 = vertex3_cross(&v[0], &v[1]);
     if (w0 + w1 + w2 < 0.0) { /* clockwise: exchange the two */
         vertex3 first;
-        portal_copy(&first, &v[0]);
-        portal_copy(&v[0], &v[1]);
-        portal_copy(&v[1], &first);
+        cast_portal_copy(&first, &v[0]);
+        cast_portal_copy(&v[0], &v[1]);
+        cast_portal_copy(&v[1], &first);
         const double other = -w0;
         w0 = -w1;
         w1 = other;
         w2 = -w2;
     }
     if (!(w0 >= 0.0 && w1 >= 0.0 && w2 >= 0.0 && w0 + w1 + w2 > 0.0)) return false;
-    portal_copy(&v[2], q);
+    cast_portal_copy(&v[2], q);
     p->weight[0] = w0;
     p->weight[1] = w1;
     p->weight[2] = w2;
@@ -54,7 +45,7 @@ static bool portal_complete(cast_portal* p, const vertex3* q) {
 static bool portal_gather(cast_portal* p, const vertex3* q) {
     vertex3* v = p->v;
     if (p->count == 0) {
-        portal_copy(&v[0], q);
+        cast_portal_copy(&v[0], q);
         p->count = 1;
         return true;
     }
@@ -74,9 +65,9 @@ static bool portal_gather(cast_portal* p, const vertex3* q) {
         share = t;
     }
     if (keep < 0) return false;
-    if (keep == 1) portal_copy(&v[0], &v[1]);
+    if (keep == 1) cast_portal_copy(&v[0], &v[1]);
     p->count = share < 1.0 ? 2 : 1;
-    portal_copy(&v[p->count - 1], q);
+    cast_portal_copy(&v[p->count - 1], q);
     return true;
 }
 
@@ -87,7 +78,7 @@ static bool portal_pivot(cast_portal* p, const vertex3* q) {
     const int k = portal3_choose(p->v, p->weight, p->weight_sum, p->rounding, q, d);
     if (k < 0) return false;
     const int i = (k + 1) % 3, j = (k + 2) % 3;
-    portal_copy(&p->v[k], q);
+    cast_portal_copy(&p->v[k], q);
     p->weight[i] = max2(-d[j], 0.0);
     p->weight[j] = max2(d[i], 0.0);
     portal_measure(p);

@@ -31,6 +31,15 @@ GD_INLINE bool cast_portal_surrounds(const cast_portal* p) {
     return p->count == 3;
 }
 
+/* Copies the fields that casts use, one by one: a struct copy is a function call in wasm. */
+GD_INLINE void cast_portal_copy(vertex3* to, const vertex3* from) {
+    to->a = from->a;
+    to->b = from->b;
+    to->u = from->u;
+    to->v = from->v;
+    to->w = from->w;
+}
+
 /* Adds a vertex. Returns false if it changes nothing. */
 GD_INTERNAL bool gd_cast_portal_enter(cast_portal* p, const vertex3* q);
 

@@ -25,19 +25,11 @@ static gd_status ray_as_cast(const gd_query* shape, const gd_ray* ray, gd_ray_re
     return status;
 }
 
-/* The frame of a ball, which needs no rotation. */
-GD_INLINE bool ray_position(const double* pose, int dimension, frame3* frame) {
-    frame->rotation = (mat3){{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    return position_of_pose(pose, dimension, &frame->position);
-}
-
 gd_status gd_ray_solve(const gd_shape* shape, const double* pose, const gd_ray* ray,
                        const gd_settings* settings, gd_ray_result* out) {
     const gd_query query = {shape, pose, NULL, NULL, settings, NULL};
     frame3 frame;
-    if (shape_is_point(shape) ? !ray_position(pose, shape->dimension, &frame)
-                              : !frame_of_pose_inlined(pose, shape->dimension, &frame))
-        return GD_ERROR_POSE;
+    if (!ray_frame(shape, pose, &frame)) return GD_ERROR_POSE;
     if (shape->core != GD_CORE_HALFSPACE &&
         gd_ray_closed(shape, &frame, ray, settings->tolerance, out))
         return (gd_status)out->status;

@@ -37,6 +37,13 @@ GD_INTERNAL ray_answer gd_ray_primitive(const gd_shape* shape, double radius, co
 /* The entry into a hull without a ball, by a walk over its facets; the exit is not computed. */
 GD_INTERNAL ray_answer gd_ray_hull(const gd_shape* shape, const ray_line* line, ray_span* span);
 
+/* The frame of a shape for gd_ray_closed: of a ball only the position is set. Returns false if the
+ * pose is not valid. */
+GD_INLINE bool ray_frame(const gd_shape* shape, const double* pose, frame3* frame) {
+    return shape_is_point(shape) ? position_of_pose(pose, shape->dimension, &frame->position)
+                                 : frame_of_pose_inlined(pose, shape->dimension, frame);
+}
+
 /* Casts a ray in closed form, against a shape that is no half-space. Returns false if there is no
  * closed form, or if it proves nothing; otherwise fills *out. */
 GD_INTERNAL bool gd_ray_closed(const gd_shape* shape, const frame3* frame, const gd_ray* ray,

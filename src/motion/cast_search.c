@@ -18,9 +18,10 @@
 /* A point this far from the line, as a multiple of the slack, is on it up to rounding. */
 #define SEARCH_ON_LINE 2.0
 
-/* The matrix of an ellipsoid about as large as K, A's frame. With matrices Qa and Qb and square
- * roots a and b of their traces, (a + b) (Qa / a + Qb / b) is one around the sum. */
-static sym3 guess_matrix(const pair3* pair) {
+/* The matrix of an ellipsoid about as large as K, in ray coordinates. With matrices Qa and Qb and
+ * square roots a and b of their traces, (a + b) (Qa / a + Qb / b) is one around the sum. */
+static sym3 guess_matrix(const cast_line* line) {
+    const pair3* pair = &line->pair;
     const vec3 a = pair->a->ellipsoid_proxy, b = pair->b->ellipsoid_proxy;
     const double wide_a = max_abs3(a), wide_b = max_abs3(b);
     const double root_a = sqrt(wide_a * (a.x + a.y + a.z)),
@@ -28,29 +29,43 @@ static sym3 guess_matrix(const pair3* pair) {
     const double roots = root_a + root_b;
     const double s = root_a > 0.0 ? wide_a * roots / root_a : 0.0;
     const double t = root_b > 0.0 ? wide_b * roots / root_b : 0.0;
+    const vec3 e1 = pair->e1, e2 = pair->e2, ray = pair->ray;
+    if (pair->a->dimension == 2) {
+        const vec2 d = line->e1_b, r = line->ray_b;
+        const double ax = s * a.x, ay = s * a.y, bx = t * b.x, by = t * b.y;
+        const double across = ax * e1.x * e1.x + ay * e1.y * e1.y + bx * d.x * d.x + by * d.y * d.y;
+        return (sym3){
+            .xx = across,
+            .yy = across,
+            .zz = ax * ray.x * ray.x + ay * ray.y * ray.y + bx * r.x * r.x + by * r.y * r.y,
+            .xz = ax * e1.x * ray.x + ay * e1.y * ray.y + bx * d.x * r.x + by * d.y * r.y};
+    }
     const mat3* r = &pair->b_to_a;
     sym3 q = {s * a.x, s * a.y, s * a.z, 0.0, 0.0, 0.0};
     q = sym3_add_square(q, t * b.x, r->cx);
     q = sym3_add_square(q, t * b.y, r->cy);
-    return sym3_add_square(q, t * b.z, r->cz);
+    q = sym3_add_square(q, t * b.z, r->cz);
+    const vec3 qe1 = sym3_apply(&q, e1), qe2 = sym3_apply(&q, e2), qray = sym3_apply(&q, ray);
+    return (sym3){dot3(e1, qe1), dot3(e2, qe2),  dot3(ray, qray),
+                  dot3(e1, qe2), dot3(ray, qe1), dot3(ray, qe2)};
 }
 
 cast_guess gd_cast_guess(const cast_line* line) {
     const pair3* pair = &line->pair;
     cast_guess g = {0.0, -GD_INFINITY, {0.0, 0.0, 1.0}, {0.0, 0.0, -1.0}, {0.0, 0.0, 0.0}};
-    const sym3 q = guess_matrix(pair);
-    const vec3 qe1 = sym3_apply(&q, pair->e1), qe2 = sym3_apply(&q, pair->e2);
-    const double more = line->target * line->target;
     const bool plane = pair->a->dimension == 2;
-    const double q00 = dot3(pair->e1, qe1) + more;
-    const double q11 = plane ? q00 : dot3(pair->e2, qe2) + more;
-    const double q01 = plane ? 0.0 : dot3(pair->e1, qe2);
-    const vec2 b = make2(dot3(pair->ray, qe1), plane ? 0.0 : dot3(pair->ray, qe2));
-    const vec3 qray = sym3_apply(&q, pair->ray), middle = gd_difference_middle(pair);
-    const double top = dot3(pair->ray, qray) + more, det = q00 * q11 - q01 * q01;
+    const sym3 q = guess_matrix(line);
+    const double more = line->target * line->target;
+    const double q00 = q.xx + more, q11 = q.yy + more, q01 = q.xy, top = q.zz + more;
+    const double det = q00 * q11 - q01 * q01;
     if (!(det > GUESS_THIN * (q00 + q11) * (q00 + q11))) return g;
+    vec3 middle = make3(-line->at.x, 0.0, -line->at.z);
+    if (!plane) {
+        const vec3 m = gd_difference_middle(pair);
+        middle = make3(dot3(pair->e1, m), dot3(pair->e2, m), dot3(pair->ray, m));
+    }
     const double t = 1.0 / det;
-    const vec2 x = make2(-dot3(pair->e1, middle), plane ? 0.0 : -dot3(pair->e2, middle));
+    const vec2 b = make2(q.xz, q.yz), x = make2(-middle.x, -middle.y);
     const vec2 tilt = make2(t * (q11 * b.x - q01 * b.y), t * (q00 * b.y - q01 * b.x));
     const vec2 across = make2(t * (q11 * x.x - q01 * x.y), t * (q00 * x.y - q01 * x.x));
     g.offset = dot2(x, across);
@@ -60,7 +75,7 @@ cast_guess gd_cast_guess(const cast_line* line) {
     g.across = make3(across.x, across.y, 0.0);
     g.entry = make3(f * across.x - tilt.x, f * across.y - tilt.y, 1.0);
     g.exit = make3(f * across.x + tilt.x, f * across.y + tilt.y, -1.0);
-    g.leaves = dot3(pair->ray, middle) + dot2(b, across) - height * (1.0 - inside);
+    g.leaves = middle.z + dot2(b, across) - height * (1.0 - inside);
     return g;
 }
 

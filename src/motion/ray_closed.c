@@ -27,6 +27,14 @@ typedef struct ray_cast {
     double radius, limit; /* of the ball; the tolerance as a length */
 } ray_cast;
 
+/* Between the frames of the shape and of the world. A ball has no rotation. */
+GD_INLINE vec3 ray_local(const ray_cast* c, vec3 v) {
+    return shape_is_point(c->shape) ? v : inv_rotate(&c->frame->rotation, v);
+}
+GD_INLINE vec3 ray_world(const ray_cast* c, vec3 v) {
+    return shape_is_point(c->shape) ? v : rotate(&c->frame->rotation, v);
+}
+
 /* The unit vector along a normal that is not 0. */
 GD_INLINE vec3 ray_unit(vec3 n) {
     length_and_unit3(n, &n);
@@ -56,8 +64,8 @@ static bool ray_start(ray_cast* c) {
     const double far = max_abs3(from), slack = RAY_ROUNDING * (far + extent);
     if (!(far < 0x1p20 * extent)) return false;
     const vec3 x = madd3(from, c->ref, d);
-    c->line.x = inv_rotate(&c->frame->rotation, x);
-    c->line.v = inv_rotate(&c->frame->rotation, scale3(c->pace, d));
+    c->line.x = ray_local(c, x);
+    c->line.v = ray_local(c, scale3(c->pace, d));
     c->line.slack = slack;
     c->start = (ray->min_time - c->ref) * c->speed;
     c->end = (ray->max_time - c->ref) * c->speed;
@@ -75,23 +83,29 @@ static bool ray_end(const ray_cast* c, gd_status status, vec3 n, gd_ray_result* 
     out->hit = overlaps ? 1.0 : 0.0;
     out->lower = overlaps ? c->ray->min_time : c->ray->max_time;
     out->time = out->upper = overlaps ? c->ray->min_time : GD_INFINITY;
-    store3(out->normal, overlaps ? zero : rotate(&c->frame->rotation, n));
+    store3(out->normal, overlaps ? zero : ray_world(c, n));
     store3(out->point, zero);
     return true;
 }
 
-/* Whether the unit normal n across the line proves a miss. */
-static bool ray_separates(const ray_cast* c, vec3 n) {
-    return dot3(n, c->line.x) - ray_height(c, n) > c->line.slack;
+/* Whether the line misses the bounding ball, with its radius. x is the point of the line nearest to
+ * the ball's middle, up to rounding. */
+static bool ray_beside(const ray_cast* c, double bound, gd_ray_result* out) {
+    const vec3 x = c->line.x, v = c->line.v;
+    const double reach = bound + c->line.slack;
+    if (!(dot3(x, x) > reach * reach)) return false;
+    return ray_end(c, GD_STATUS_OPTIMAL, ray_unit(madd3(x, -dot3(x, v), v)), out);
 }
 
+/* Whether the normal n, made perpendicular to the line, proves a miss. */
 static bool ray_misses(const ray_cast* c, vec3 n, gd_ray_result* out) {
     if (!(max_abs3(n) > 0.0)) return false;
     n = ray_unit(n);
     const double along = dot3(n, c->line.v);
     if (!(fabs(along) < RAY_ACROSS)) return false;
     n = ray_unit(madd3(n, -along, c->line.v));
-    return ray_separates(c, n) && ray_end(c, GD_STATUS_OPTIMAL, n, out);
+    const bool separates = dot3(n, c->line.x) - ray_height(c, n) > c->line.slack;
+    return separates && ray_end(c, GD_STATUS_OPTIMAL, n, out);
 }
 
 /* The length at which the line crosses a plane with the unit normal n that bounds the shape, and
@@ -145,9 +159,9 @@ static bool ray_hits(const ray_cast* c, const ray_span* span, gd_ray_result* out
     out->hit = 1.0;
     out->lower = out->time = c->ref + low * c->pace - rounding;
     out->upper = c->ref + high * c->pace + rounding;
-    store3(out->normal, rotate(&c->frame->rotation, n));
+    store3(out->normal, ray_world(c, n));
     const vec3 point = madd3(madd3(c->line.x, span->in, c->line.v), -c->ray->target, n);
-    store3(out->point, add3(c->frame->position, rotate(&c->frame->rotation, point)));
+    store3(out->point, add3(c->frame->position, ray_world(c, point)));
     return true;
 }
 
@@ -162,10 +176,8 @@ bool gd_ray_closed(const gd_shape* shape, const frame3* frame, const gd_ray* ray
     ray_span span;
     span.sine = 0.0;
     if (!ray_start(&c)) return false;
-    const vec3 x = c.line.x;
-    const double reach = bound + c.line.slack;
     out->iterations = 1.0;
-    if (dot3(x, x) > reach * reach && ray_misses(&c, x, out)) return true;
+    if (ray_beside(&c, bound, out)) return true;
     ray_answer answer = RAY_UNKNOWN;
     if (shape->hull && shape->solid && c.radius == 0.0)
         answer = gd_ray_hull(shape, &c.line, &span);
