@@ -6,6 +6,8 @@
 #define GD_API static __attribute__((unused))
 #define GD_INTERNAL static __attribute__((unused))
 
+#include "small.h"
+
 #include "math/predicates.c"
 #include "math/predicates_any.c"
 #include "math/vec_nd.c"
@@ -15,8 +17,11 @@
 #include "shapes/composite_bounds.c"
 #include "shapes/curvature.c"
 #include "shapes/direction_cells.c"
-#include "shapes/flat_hull.c"
 #include "shapes/hull_lookup.c"
+#include "shapes/support.c"
+
+SMALL_BEGIN
+#include "shapes/flat_hull.c"
 #include "shapes/hull_measure.c"
 #include "shapes/hull_mesh.c"
 #include "shapes/points_nd.c"
@@ -25,9 +30,9 @@
 #include "shapes/shape_create.c"
 #include "shapes/shape_info.c"
 #include "shapes/smooth_hull.c"
-#include "shapes/support.c"
 
 #include "minkowski/trace.c"
+SMALL_END
 
 #include "closed/box_2d.c"
 #include "closed/box_box.c"
@@ -63,11 +68,13 @@
 #include "distance/simplex.c"
 #include "distance/simplex_methods.c"
 
+SMALL_BEGIN
 #include "nd/basis.c"
 #include "nd/basis_trace.c"
 #include "nd/generalized.c"
 #include "nd/growth_nd.c"
 #include "nd/support_nd.c"
+SMALL_END
 
 #include "depth/epa.c"
 #include "depth/epa_2d.c"
@@ -114,6 +121,7 @@
 #include "queries/query_motion.c"
 #include "queries/query_nd.c"
 
+SMALL_BEGIN
 #include "derivatives/cast_gradient.c"
 #include "derivatives/directional.c"
 #include "derivatives/gradient.c"
@@ -125,6 +133,7 @@
 #include "derivatives/refine.c"
 #include "derivatives/side.c"
 #include "derivatives/unique.c"
+SMALL_END
 
 #include "world/aabb.c"
 #include "world/bvh.c"

@@ -400,7 +400,7 @@ TEST(trace_rows) {
                 trace_kinds(kinds[dimension - 2][i % 9], kinds[dimension - 2][i / 9], dimension,
                             k ? 5.0 : 0.7, trace);
     free(trace);
-    CHECK(witnesses > 100);
+    CHECK(witnesses > 100 / SHARE);
     CHECK(seen[GROWTH][GD_ITERATE_PORTAL] && seen[GROWTH][GD_ITERATE_RESULT]);
     CHECK(seen[COLLIDE][GD_ITERATE_PORTAL] && seen[COLLIDE][GD_ITERATE_SIMPLEX]);
     CHECK(seen[DISTANCE][GD_ITERATE_SIMPLEX]);
