@@ -7,8 +7,6 @@ import { isList } from '../core/is-list.js';
 /** @import { Parameter } from './parameters.js' */
 /** @import { ShapeType } from './shape.js' */
 
-const { LENGTH_MAX } = abi;
-
 /** What the field of each error code must be: the text after 'must be'. */
 const WANTED = /** @type {Record<string, string>} */ ({
   margin: 'a finite number >= 0',
@@ -55,8 +53,8 @@ const camelCase = (/** @type {string} */ code) =>
 const partsMessage = (owner) =>
   owner === 'MinkowskiSum'
     ? 'MinkowskiSum.a and MinkowskiSum.b must not both be half-spaces; their sum must lie within ' +
-      `${LENGTH_MAX} of the origin and contain at most 256 shapes, nested at most 16 deep`
-    : `${owner} must lie within ${LENGTH_MAX} of the origin and contain at most 256 shapes, nested at most 16 deep`;
+      `${abi.LENGTH_MAX} of the origin and contain at most 256 shapes, nested at most 16 deep`
+    : `${owner} must lie within ${abi.LENGTH_MAX} of the origin and contain at most 256 shapes, nested at most 16 deep`;
 
 /**
  * The message if the module refuses points as too few or flat.
@@ -113,7 +111,7 @@ export function refusal(status, owner, type, parameters) {
   if (status === abi.ERROR_HALF_HEIGHT && /capsule|stadium/.test(type.type))
     message = message.replace('> 0', '>= 0');
   if (typeof value === 'number' && Number.isFinite(value) && value > 0 && code !== 'exponent')
-    message += ` (lengths must be between ${abi.LENGTH_MIN} and ${LENGTH_MAX})`;
+    message += ` (lengths must be between ${abi.LENGTH_MIN} and ${abi.LENGTH_MAX})`;
   return new GeometryError(message, code, field, value);
 }
 
@@ -122,8 +120,8 @@ export function refusal(status, owner, type, parameters) {
  * @param {string} owner @param {string} code @param {Record<string, Parameter>} parameters
  */
 function pointRefusal(owner, code, parameters) {
-  const isWrong = (/** @type {number} */ x) => !(Math.abs(x) <= LENGTH_MAX);
-  const wanted = `must be finite numbers of magnitude <= ${LENGTH_MAX}`;
+  const isWrong = (/** @type {number} */ x) => !(Math.abs(x) <= abi.LENGTH_MAX);
+  const wanted = `must be finite numbers of magnitude <= ${abi.LENGTH_MAX}`;
   const flat = /** @type {Float64Array | undefined} */ (parameters.points);
   const i = flat?.findIndex(isWrong) ?? -1;
   if (flat && i >= 0) {
