@@ -14,13 +14,13 @@
 
 #include "shapes/bounds.c"
 #include "shapes/composite.c"
-#include "shapes/composite_bounds.c"
 #include "shapes/curvature.c"
-#include "shapes/direction_cells.c"
 #include "shapes/hull_lookup.c"
 #include "shapes/support.c"
 
 SMALL_BEGIN
+#include "shapes/composite_bounds.c"
+#include "shapes/direction_cells.c"
 #include "shapes/flat_hull.c"
 #include "shapes/hull_measure.c"
 #include "shapes/hull_mesh.c"
@@ -119,9 +119,10 @@ SMALL_END
 #include "queries/query.c"
 #include "queries/query_impact.c"
 #include "queries/query_motion.c"
-#include "queries/query_nd.c"
 
 SMALL_BEGIN
+#include "queries/query_nd.c"
+
 #include "derivatives/cast_gradient.c"
 #include "derivatives/directional.c"
 #include "derivatives/gradient.c"
@@ -144,10 +145,13 @@ SMALL_END
 #include "world/world_impacts.c"
 
 #include "host.c"
-#include "host_nd.c"
 #include "host_world.c"
 #include "pair_call.c"
 #include "pair_motion.c"
+
+SMALL_BEGIN
+#include "host_nd.c"
+SMALL_END
 
 #define EXPORT_QUERY(name, result, ...)                                                            \
     BATCH(name, gd_##name, gd_##result##_result)                                                   \
@@ -155,7 +159,10 @@ SMALL_END
     STRAIGHT_CALL(name, gd_##name, gd_##result##_result)
 
 GD_PAIR_QUERIES(EXPORT_QUERY)
+
+SMALL_BEGIN
 GD_GRADIENT_QUERIES(BATCH_GRADIENT)
+SMALL_END
 
 PAIR_CALL_INTERSECTS
 STRAIGHT_CALL_INTERSECTS
