@@ -6,17 +6,22 @@
 #define GD_API static __attribute__((unused))
 #define GD_INTERNAL static __attribute__((unused))
 
+#include "small.h"
+
 #include "math/predicates.c"
 #include "math/predicates_any.c"
 #include "math/vec_nd.c"
 
 #include "shapes/bounds.c"
 #include "shapes/composite.c"
-#include "shapes/composite_bounds.c"
 #include "shapes/curvature.c"
+#include "shapes/hull_lookup.c"
+#include "shapes/support.c"
+
+SMALL_BEGIN
+#include "shapes/composite_bounds.c"
 #include "shapes/direction_cells.c"
 #include "shapes/flat_hull.c"
-#include "shapes/hull_lookup.c"
 #include "shapes/hull_measure.c"
 #include "shapes/hull_mesh.c"
 #include "shapes/points_nd.c"
@@ -25,9 +30,9 @@
 #include "shapes/shape_create.c"
 #include "shapes/shape_info.c"
 #include "shapes/smooth_hull.c"
-#include "shapes/support.c"
 
 #include "minkowski/trace.c"
+SMALL_END
 
 #include "closed/box_2d.c"
 #include "closed/box_box.c"
@@ -63,11 +68,13 @@
 #include "distance/simplex.c"
 #include "distance/simplex_methods.c"
 
+SMALL_BEGIN
 #include "nd/basis.c"
 #include "nd/basis_trace.c"
 #include "nd/generalized.c"
 #include "nd/growth_nd.c"
 #include "nd/support_nd.c"
+SMALL_END
 
 #include "depth/epa.c"
 #include "depth/epa_2d.c"
@@ -112,6 +119,8 @@
 #include "queries/query.c"
 #include "queries/query_impact.c"
 #include "queries/query_motion.c"
+
+SMALL_BEGIN
 #include "queries/query_nd.c"
 
 #include "derivatives/cast_gradient.c"
@@ -125,6 +134,7 @@
 #include "derivatives/refine.c"
 #include "derivatives/side.c"
 #include "derivatives/unique.c"
+SMALL_END
 
 #include "world/aabb.c"
 #include "world/bvh.c"
@@ -135,10 +145,13 @@
 #include "world/world_impacts.c"
 
 #include "host.c"
-#include "host_nd.c"
 #include "host_world.c"
 #include "pair_call.c"
 #include "pair_motion.c"
+
+SMALL_BEGIN
+#include "host_nd.c"
+SMALL_END
 
 #define EXPORT_QUERY(name, result, ...)                                                            \
     BATCH(name, gd_##name, gd_##result##_result)                                                   \
@@ -146,7 +159,10 @@
     STRAIGHT_CALL(name, gd_##name, gd_##result##_result)
 
 GD_PAIR_QUERIES(EXPORT_QUERY)
+
+SMALL_BEGIN
 GD_GRADIENT_QUERIES(BATCH_GRADIENT)
+SMALL_END
 
 PAIR_CALL_INTERSECTS
 STRAIGHT_CALL_INTERSECTS

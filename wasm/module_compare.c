@@ -4,17 +4,22 @@
 #define GD_INTERNAL static __attribute__((unused))
 #define MODULE(name) module_compare_##name
 
+#include "small.h"
+
 #include "math/predicates.c"
 #include "math/predicates_any.c"
 #include "math/vec_nd.c"
 
 #include "shapes/bounds.c"
 #include "shapes/composite.c"
-#include "shapes/composite_bounds.c"
 #include "shapes/curvature.c"
+#include "shapes/hull_lookup.c"
+#include "shapes/support.c"
+
+SMALL_BEGIN
+#include "shapes/composite_bounds.c"
 #include "shapes/direction_cells.c"
 #include "shapes/flat_hull.c"
-#include "shapes/hull_lookup.c"
 #include "shapes/hull_measure.c"
 #include "shapes/hull_mesh.c"
 #include "shapes/points_nd.c"
@@ -23,9 +28,9 @@
 #include "shapes/shape_create.c"
 #include "shapes/shape_info.c"
 #include "shapes/smooth_hull.c"
-#include "shapes/support.c"
 
 #include "minkowski/trace.c"
+SMALL_END
 
 #include "closed/box_2d.c"
 #include "closed/box_box.c"

@@ -1,12 +1,11 @@
 /* The base class of all shapes. The constructor reads the options, writes a flat record (wasm/ABI.md) and
- * gets a handle from the module, which validates the values. If the module refuses the record, #refusal finds
- * the field for the message. The methods here call the module with the handle. */
+ * gets a handle from the module, which validates the values. If the module refuses the record, refusals.js
+ * finds the field for the message. The methods here call the module with the handle. */
 import * as abi from '../../wasm/dist/abi.js';
 import { DISPOSED, Disposable } from '../core/dispose.js';
 import {
   ENTRY,
   GeometryError,
-  errorText,
   ownEntry,
   refuseUnknownKeys,
   format,
@@ -14,7 +13,7 @@ import {
 } from '../core/errors.js';
 import { isList } from '../core/is-list.js';
 import { nestPoints, number, vector } from './parameters.js';
-import { WANTED, camelCase, classNameOf, partsMessage, pointsMessage } from './refusals.js';
+import { classNameOf, notOptions, refusal } from './refusals.js';
 import { failure, releaseSupports, retainSupports, rethrow, running } from '../core/callbacks.js';
 import {
   callId,
@@ -73,18 +72,6 @@ const NO_SUPPORTS = [];
 
 /** The numbers of a parameter that is not a shape. @param {Parameter} value */
 const numbersOf = (value) => (typeof value === 'number' ? [value] : value);
-
-/**
- * The error for a value that is no options object.
- * @param {string} owner @param {ShapeType} type @param {unknown} value
- */
-function notOptions(owner, { fields }, value) {
-  const isPoints = isList(value) && fields.some(({ name }) => name === 'points');
-  const names = fields.map(({ name }) => (isPoints && name === 'points' ? 'points: array' : name));
-  const taken = `${owner} takes an object { ${fields.map(({ name }) => name).join(', ')} }`;
-  const cure = isPoints ? `: pass { ${names.join(', ')} }` : '';
-  return new TypeError(`${taken}, got ${format(value)}${cure}`);
-}
 
 /**
  * The common members of all shapes. The public class Shape of from-record.js extends it. The type parameter
@@ -149,7 +136,7 @@ export class Shape extends Disposable {
       if (handle > 0) core.shape_destroy(handle);
       releaseSupports(supports);
       if (failure !== null) rethrow();
-      throw this.#refusal(handle, owner);
+      throw refusal(handle, owner, type, this.#parameters);
     }
     Object.defineProperty(this, '_slot', { value: this.#slot });
     finalizer.register(this, { handle, supports }, this); // the slot refers to the shape
@@ -221,50 +208,6 @@ export class Shape extends Disposable {
    */
   static recordOf(shape) {
     return shape.#record();
-  }
-
-  /** The error if the module refuses the flat record. @param {number} status @param {string} owner */
-  #refusal(status, owner) {
-    if (status === abi.ERROR_MEMORY) return statusError(status, `new ${owner}`);
-    const code = errorText(status);
-    const points = status === abi.ERROR_TOO_FEW_POINTS || status === abi.ERROR_FLAT;
-    const field = points ? 'points' : camelCase(code);
-    const value = this.#parameters[field];
-    if (status === abi.ERROR_PARTS) return new GeometryError(partsMessage(owner), code);
-    const plain = this.#type.fields.find((row) => row.name === field)?.plain;
-    const wanted = Array.isArray(value) && code === 'offset' ? 'finite numbers' : WANTED[code];
-    const shown = format(plain ? plain(value) : value);
-    let message = `${owner}.${field} must be ${wanted ?? 'valid'}, got ${shown}`;
-    if (points) {
-      const count = /** @type {Float64Array} */ (value).length / this.#type.dimension;
-      message = pointsMessage(owner, this.#type, count, status === abi.ERROR_FLAT);
-    } else if (status === abi.ERROR_POINTS) {
-      const flat = /** @type {Float64Array | undefined} */ (value);
-      const i = flat?.findIndex((x) => !(Math.abs(x) <= abi.LENGTH_MAX)) ?? -1;
-      if (flat && i >= 0)
-        message = `${owner}.points must be finite numbers of magnitude <= ${abi.LENGTH_MAX}, got ${flat[i]} at flat index ${i}`;
-      else return this.#cornerRefusal(owner, code);
-    } else if (status === abi.ERROR_HALF_HEIGHT && /capsule|stadium/.test(this.#type.type)) {
-      message = message.replace('> 0', '>= 0');
-    }
-    if (typeof value === 'number' && Number.isFinite(value) && value > 0 && code !== 'exponent')
-      message += ` (lengths must be between ${abi.LENGTH_MIN} and ${abi.LENGTH_MAX})`;
-    return new GeometryError(message, code, field, value);
-  }
-
-  /** The error for an invalid corner of a segment or triangle. @param {string} owner @param {string} code */
-  #cornerRefusal(owner, code) {
-    const corners = Object.entries(this.#parameters);
-    const isWrong = (/** @type {number} */ x) => !(Math.abs(x) <= abi.LENGTH_MAX);
-    const wrong = corners.find(([, corner]) => Array.isArray(corner) && corner.some(isWrong));
-    const [field, value] = wrong ?? ['points', undefined];
-    const wanted = `must be finite numbers of magnitude <= ${abi.LENGTH_MAX}`;
-    return new GeometryError(
-      `${owner}.${field} ${wanted}, got ${format(value)}`,
-      code,
-      field,
-      value,
-    );
   }
 
   /** The record of the shape, from which `Shape.from` creates an equal one. @returns {ShapeRecord} */

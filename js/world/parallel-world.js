@@ -4,6 +4,7 @@
  * the pairs. The two body numbers of a pair decide which worker replies for it, so the pair's warm start
  * stays in one worker. For any number of workers, the results are bit for bit the results of a World. */
 import * as abi from '../../wasm/dist/abi.js';
+import { Commands, checkSendable } from './commands.js';
 import { WorkerThread, canShare, checkWorkers, threadCount } from './worker-thread.js';
 import { callId, beginCall, f64, getModule, reentered } from '../core/module.js';
 import { writeSettings } from '../queries/options.js';
@@ -23,7 +24,6 @@ import { World } from './world.js';
 import { NO_PAIRS, Replies } from './replies.js';
 import { ParallelCasts, ownOf } from './parallel-casts.js';
 import { SharedMemory } from './shared-memory.js';
-import { Shape } from '../shapes/shape.js';
 
 /** @import { CollisionColumns, DistanceColumns, GrowthColumns, PenetrationColumns, WorldPairs, SignedDistanceColumns } from './columns.js' */
 /** @import { Pose } from '../poses/pose.js' */
@@ -31,7 +31,8 @@ import { Shape } from '../shapes/shape.js';
 /** @import { NearestOptions, Neighbor, OverlappingOptions } from './nearest.js' */
 /** @import { BodyOptions, BodyPose, FilterOptions, NamedPose, WorldDistanceOptions, WorldGrowthOptions, WorldIntersectionOptions, WorldOptions, WorldPenetrationOptions } from './options.js' */
 /** @import { WorldQuery } from './queries.js' */
-/** @import { Reply, Command, Request } from './messages.js' */
+/** @import { Shape } from '../shapes/shape.js' */
+/** @import { Reply, Request } from './messages.js' */
 
 /**
  * @typedef {object} OwnParallelWorldOptions
@@ -81,15 +82,7 @@ export class ParallelWorld extends ParallelCasts {
   #threads = [];
   /** Resolves when the previous query has finished. @type {Promise<unknown>} */
   #busy = Promise.resolve();
-  /** @type {Command[]} */
-  #commands = [];
-  /** Commands of a query that could not be sent; the next query sends them first. @type {Command[]} */
-  #unsent = [];
-  /** Whether the command to create the workers' worlds is queued or sent. */
-  #opened = false;
-  /** The number of each shape, and how many bodies have it. @type {Map<Shape, { shape: number, uses: number }>} */
-  #uses = new Map();
-  #lastShape = 0;
+  #commands = new Commands();
   #disposed = false;
   #memory = new SharedMemory();
   #replies = new Replies(this.#memory);
@@ -108,7 +101,7 @@ export class ParallelWorld extends ParallelCasts {
     this.#world = world;
     this.#margin = margin;
     this.#shared = shared ?? canShare();
-    if (dimension !== undefined) this.#open();
+    if (dimension !== undefined) this.#commands.open(dimension);
     const parts = workers ?? Math.max(1, Math.min(WORKERS_MAX, threadCount() - 1));
     const module = getModule();
     finalizer.register(this, this.#threads, this);
@@ -118,11 +111,6 @@ export class ParallelWorld extends ParallelCasts {
       // if a worker cannot start, the first query is rejected with this error
       thread.request({ module, part, parts }).catch((error) => thread.stop(error));
     }
-  }
-
-  #open() {
-    this.#opened = true;
-    this.#commands.push({ do: 'open', dimension: Number(this.#world.dimension) });
   }
 
   /**
@@ -135,43 +123,15 @@ export class ParallelWorld extends ParallelCasts {
   add(shape, pose, options = {}) {
     this.#check();
     const { group, mask, data } = readFilters(options, 'World.add');
-    this.#checkSendable(shape, 'add');
+    checkSendable(shape, 'add');
     const body = this.#world.add(shape, pose, { group, mask, data });
-    if (!this.#opened) this.#open();
-    const number = this.#use(shape);
-    const stride = this.#world.dimension === 3 ? 7 : 3;
+    const dimension = Number(this.#world.dimension);
+    this.#commands.open(dimension);
+    const number = this.#commands.use(shape);
+    const stride = dimension === 3 ? 7 : 3;
     const own = World.posesOf(this.#world).slice(stride * body, stride * (body + 1));
     this.#commands.push({ do: 'add', shape: number, pose: own, group, mask, body });
     return body;
-  }
-
-  /** @param {unknown} shape @param {string} method */
-  #checkSendable(shape, method) {
-    const slot = Shape.slotOf(shape);
-    if (slot && slot.supports.length > 0)
-      throw new TypeError(
-        `ParallelWorld.${method}: shape must not have a support function, which cannot be sent to workers, got a ${slot.owner}`,
-      );
-  }
-
-  /** Counts a body with a shape and sends a new shape. @param {Shape<N>} shape @returns {number} its number */
-  #use(shape) {
-    const known = this.#uses.get(shape);
-    const use = known ?? { shape: ++this.#lastShape, uses: 0 };
-    use.uses++;
-    if (!known) {
-      this.#uses.set(shape, use);
-      this.#commands.push({ do: 'shape', shape: use.shape, record: Shape.recordOf(shape) });
-    }
-    return use.shape;
-  }
-
-  /** Counts one body less with a shape. @param {Shape<N>} shape */
-  #release(shape) {
-    const use = this.#uses.get(shape);
-    if (!use || --use.uses > 0) return;
-    this.#uses.delete(shape);
-    this.#commands.push({ do: 'forget', shape: use.shape });
   }
 
   /** As World.remove. @param {number} body */
@@ -181,27 +141,27 @@ export class ParallelWorld extends ParallelCasts {
     this.#world.remove(body);
     this.#commands.push({ do: 'remove', body });
     this.#replies.forget();
-    if (shape) this.#release(shape);
+    if (shape) this.#commands.release(shape);
   }
 
   /** As World.clear. */
   clear() {
     this.#check();
-    for (const body of this.#world.bodies()) this.#release(this.#world.shape(body));
+    for (const body of this.#world.bodies()) this.#commands.release(this.#world.shape(body));
     this.#world.clear();
-    if (this.#opened) this.#commands.push({ do: 'clear' });
+    if (this.#commands.opened) this.#commands.push({ do: 'clear' });
     this.#replies.forget();
   }
 
   /** As World.setShape. @param {number} body @param {Shape<N>} shape no CustomShape */
   setShape(body, shape) {
     this.#check();
-    this.#checkSendable(shape, 'setShape');
+    checkSendable(shape, 'setShape');
     const former = this.#world.has(body) ? this.#world.shape(body) : undefined;
     this.#world.setShape(body, shape);
-    this.#commands.push({ do: 'set-shape', shape: this.#use(shape), body });
+    this.#commands.push({ do: 'set-shape', shape: this.#commands.use(shape), body });
     this.#replies.forget();
-    if (former) this.#release(former);
+    if (former) this.#commands.release(former);
   }
 
   /** As World.setFilter. @param {number} body @param {FilterOptions} filter */
@@ -437,17 +397,15 @@ export class ParallelWorld extends ParallelCasts {
     const { changes } = this.#replies;
     const n = this.#world.dimension ?? 3;
     join ??= (replies) => this.#replies.join(code, request, replies, n, changes);
-    if (!this.#opened) return Promise.resolve(join([]));
+    if (!this.#commands.opened) return Promise.resolve(join([]));
     const poses = World.posesOf(this.#world).slice();
     const explain = World.explainer(this.#world, poses);
-    for (const shape of this.#uses.keys())
-      if (Shape.slotOf(shape)?.handle === 0) throw explain(abi.ERROR_HANDLE, name);
-    const commands = this.#commands;
-    this.#commands = [];
+    if (this.#commands.hasDisposedShape()) throw explain(abi.ERROR_HANDLE, name);
+    const commands = this.#commands.take();
     const result = this.#busy.then(async () => {
       this.#check();
-      this.#unsent = this.#unsent.concat(commands);
-      const message = { ...request, commands: this.#unsent, poseCount: poses.length };
+      const unsent = this.#commands.withUnsent(commands);
+      const message = { ...request, commands: unsent, poseCount: poses.length };
       let replies = await this.#post(message, poses, code);
       const refused = replies.find((reply) => reply.refused !== undefined)?.refused;
       if (refused !== undefined) {
@@ -487,7 +445,7 @@ export class ParallelWorld extends ParallelCasts {
       const moved = Object.values(copies[i] ?? {}).map(({ buffer }) => buffer);
       return thread.request({ ...message, ...copies[i] }, moved);
     });
-    this.#unsent = [];
+    this.#commands.sent();
     this.#memory.known = true;
     const settled = await Promise.allSettled(pending);
     const failed = settled.find(({ status }) => status === 'rejected');

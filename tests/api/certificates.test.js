@@ -1,5 +1,5 @@
 /*
- * Random pairs of all shape types: 80,000 in 3D and 20,000 in 2D. Every result is checked from the
+ * Random pairs of all shape types: 20,000 in 3D and 10,000 in 2D. Every result is checked from the
  * definitions (tests/lib/sets.js), which share no code with the library.
  */
 import test from 'node:test';
@@ -9,7 +9,7 @@ import { Pair, Shape, collide, growthDistance, intersects } from '../../js/index
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 import { complaint, posed } from '../lib/sets.js';
 
-const COUNT = { 3: 80_000, 2: 20_000 };
+const COUNT = { 3: 20_000, 2: 10_000 };
 /**
  * Rounding may make the bounds of two queries exclude each other by this much, relative to the
  * value.

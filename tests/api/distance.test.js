@@ -183,10 +183,10 @@ test('segments and triangles have distances', () => {
   assert.equal(distance(t, null, b, { position: [0, 2, 0] }).value, 2);
 });
 
-test('20,000 random pairs are symmetric and certified by their normal at scales from 1e-6 to 1e6', () => {
+test('8,000 random pairs are symmetric and certified by their normal at scales from 1e-6 to 1e6', () => {
   const d = draw(random(31));
   const failures = [];
-  for (let i = 0; i < 20_000; i++) {
+  for (let i = 0; i < 8_000; i++) {
     const dimension = i % 4 === 3 ? 2 : 3;
     const scale = d.size(1e-6, 1e6);
     const recordA = randomRecord(d, d.pick(kindsOf(dimension)), scale);

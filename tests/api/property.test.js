@@ -13,7 +13,7 @@ import { Shape, distance, growthDistance, penetration } from '../../js/index.js'
 import { COMPOSED, draw, kindsOf, random, randomPose, randomRecord } from '../lib/random.js';
 import { add, dot, length, scaled, sub } from '../lib/vectors.js';
 
-const PAIRS = 1500;
+const PAIRS = 600;
 const SEED = 20261123;
 /**
  * Relative error allowed for the growth distance, in addition to rounding of poses and supports.

@@ -262,7 +262,7 @@ for (const dimension of [3, 2]) {
       const d = draw(random(400 + dimension));
       const types = new Set();
       let polytopes = 0;
-      for (let i = 0; i < 150; i++) {
+      for (let i = 0; i < 60; i++) {
         const records = [0, 1].map(() => randomRecord(d, d.pick(kindsOf(dimension))));
         const poses = [randomPose(d, dimension, 1), randomPose(d, dimension, d.size(0.1, 20))];
         const shapes = records.map((record) => Shape.from(record));

@@ -102,9 +102,9 @@ TEST(scaled_motion) {
         const size_t count = dimension == 3 ? LENGTH(kinds_3d) : LENGTH(kinds_2d);
         for (size_t i = 0; i < count * count; i++) {
             const gd_kind kinds[2] = {list[i % count], list[i / count]};
-            for (int k = 0; k < 17; k++)
+            for (int k = 0; k < ROUNDS(17); k++)
                 scaled_check(kinds, dimension, seed++);
-            for (int k = 0; k < 5; k++)
+            for (int k = 0; k < ROUNDS(5); k++)
                 scaled_check_end(kinds, dimension, seed++);
         }
     }

@@ -68,6 +68,18 @@ test('the errors of Rapier in the guide equal the measured errors', async () => 
   assert.ok(text.includes(`Rapier ${measured.version}`));
 });
 
+/**
+ * Runs files of the folder in one process, one after the other: loading the libraries takes longest.
+ * @param {string} name a name for the process @param {string[]} files
+ */
+async function runInOrder(name, files) {
+  const program = join(FOLDER, `${name}.js`);
+  writeFileSync(program, files.map((file) => `await import('./${file}');\n`).join(''));
+  await run(process.execPath, [program], { cwd: ROOT, timeout: 60_000 }).catch((error) =>
+    assert.fail(error.stderr),
+  );
+}
+
 for (const path of new Set(blocks.filter(({ language }) => language === 'js').map((b) => b.path)))
   test(`the JavaScript of ${path} runs and gives the stated values`, async (t) => {
     const own = blocks.filter((block) => block.path === path && block.language === 'js');
@@ -75,12 +87,13 @@ for (const path of new Set(blocks.filter(({ language }) => language === 'js').ma
     for (const block of own) {
       const { code, count } = checked(block.code, block.line);
       stated += count;
-      const file = join(FOLDER, `${nameOf(block)}.js`);
-      writeFileSync(file, code);
-      await run(process.execPath, [file], { cwd: ROOT, timeout: 60_000 }).catch((error) =>
-        assert.fail(`${path}:${block.line}\n${error.stderr}`),
-      );
+      writeFileSync(join(FOLDER, `${nameOf(block)}.js`), code);
     }
+    // init() must run before the first shape
+    const first = ({ code }) => /\binit\(/.test(code);
+    for (const block of own.filter(first)) await runInOrder('first', [`${nameOf(block)}.js`]);
+    const others = own.filter((block) => !first(block)).map((block) => `${nameOf(block)}.js`);
+    await runInOrder('blocks', others);
     t.diagnostic(`${own.length} blocks, ${stated} stated values`);
   });
 
@@ -112,20 +125,20 @@ test('the examples in the sources run and give the stated values', async () => {
   const sources = readdirSync(join(ROOT, 'js'), { recursive: true })
     .filter((name) => name.endsWith('.js') && !/^(dist|types)\b/.test(name))
     .map((name) => `js/${name}`);
-  let count = 0;
+  const files = { names: [], prelude: [] };
   for (const path of sources)
     for (const [, lines, start] of read(path).matchAll(/@example\n((?: *\*(?!\/| @).*\n)+)()/g)) {
       const line = read(path).slice(0, read(path).indexOf(lines)).split('\n').length;
       const code = lines.replace(/^ *\* ?/gm, '') + start;
       // init() must run before the first shape
       const prelude = code.includes('init(') ? 'names' : 'prelude';
-      const file = join(FOLDER, `${path.replace(/\W/g, '-')}-${line}.js`);
-      writeFileSync(file, `import './${prelude}.js';${checked(code, line).code}`);
-      await run(process.execPath, [file], { cwd: ROOT, timeout: 60_000 }).catch((error) =>
-        assert.fail(`${path}:${line}\n${error.stderr}`),
-      );
-      count++;
+      const file = `${path.replace(/\W/g, '-')}-${line}.js`;
+      writeFileSync(join(FOLDER, file), `import './${prelude}.js';${checked(code, line).code}`);
+      files[prelude].push(file);
     }
+  for (const file of files.names) await runInOrder('first', [file]);
+  await runInOrder('examples', files.prelude);
+  const count = files.names.length + files.prelude.length;
   assert.ok(count >= 13, `${count} examples`);
 });
 

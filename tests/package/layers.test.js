@@ -81,11 +81,15 @@ function symbols() {
   if (!build) return null;
   const needs = new Map();
   const definedBy = new Map();
-  for (const path of sources.filter((name) => name.endsWith('.c'))) {
-    const object = `${root}build/${build}/${path.slice(4, -2)}.o`;
+  const paths = sources.filter((name) => name.endsWith('.c'));
+  const objects = paths.map((path) => `${root}build/${build}/${path.slice(4, -2)}.o`);
+  for (const object of objects)
     assert.ok(existsSync(object), `${object} is missing: make build/${build}/libgrowth-distance.a`);
-    const lines = execFileSync('nm', [object], { encoding: 'utf8' }).trim().split('\n');
-    const entries = lines.map((line) => line.trim().split(/\s+/).slice(-2));
+  // prints the symbols of each object below its name
+  const text = execFileSync('nm', objects, { encoding: 'utf8' });
+  for (const [k, path] of paths.entries()) {
+    const own = text.split(`${objects[k]}:\n`)[1].split('\n\n')[0];
+    const entries = own.split('\n').map((line) => line.trim().split(/\s+/).slice(-2));
     for (const [type, name] of entries)
       if (/^[A-TV-Z]$/.test(type) && name.startsWith('gd_')) definedBy.set(name, path);
     const needed = entries.filter(([type, name]) => type === 'U' && name.startsWith('gd_'));

@@ -93,7 +93,7 @@ static bool is_still(const gd_cast* cast) {
 /* Also where a search for the exit or distance queries follow. */
 static void test_few_iterations_leave_true_bounds(void) {
     draw d = {.state = 11};
-    for (int i = 0; i < 6000; i++) {
+    for (int i = 0; i < ROUNDS(6000); i++) {
         cast_pair c;
         const gd_kind a = draw_kinds_3d[i % DRAW_KINDS_3D], b = draw_kinds_3d[i / 16 % 16];
         const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE,

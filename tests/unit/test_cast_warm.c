@@ -6,11 +6,11 @@
 
 enum { FRAMES = 6 };
 
-/* The greatest shares of the cold evaluations, with a reserve of an eighth: 0.67, 0.50 and 0.48
+/* The greatest ratios to the cold evaluations, with a reserve of an eighth: 0.67, 0.50 and 0.48
  * were measured. */
-#define SHARE 0.75
-#define SHARE_OF_HULLS 0.56
-#define SHARE_IN_2D 0.54
+#define RATIO 0.75
+#define HULLS_RATIO 0.56
+#define FLAT_RATIO 0.54
 
 /* Moves B by a hundredth of its size, in every third frame by all of it. */
 static void move(draw* d, cast_pair* c, int frame) {
@@ -52,9 +52,9 @@ static void test_warm_casts_need_fewer_evaluations(void) {
                               GD_KIND_CONE};
     const gd_kind hulls[] = {GD_KIND_HULL, GD_KIND_ELLIPSOID};
     const gd_kind flat[] = {GD_KIND_POLYGON, GD_KIND_RECTANGLE, GD_KIND_ELLIPSE};
-    CHECK(check_pairs(curved, 5, 60, FAMILY_GENERAL, false) < SHARE);
-    CHECK(check_pairs(hulls, 2, 60, FAMILY_GENERAL, false) < SHARE_OF_HULLS);
-    CHECK(check_pairs(flat, 3, 60, FAMILY_GENERAL, false) < SHARE_IN_2D);
+    CHECK(check_pairs(curved, 5, 60, FAMILY_GENERAL, false) < RATIO);
+    CHECK(check_pairs(hulls, 2, 60, FAMILY_GENERAL, false) < HULLS_RATIO);
+    CHECK(check_pairs(flat, 3, 60, FAMILY_GENERAL, false) < FLAT_RATIO);
 }
 
 static void test_jumps_and_thin_shapes_are_certified(void) {

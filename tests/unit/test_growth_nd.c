@@ -133,7 +133,7 @@ static void test_degenerate_sets_answer_with_certificates(void) {
     gd_trace* trace = calloc(sizeof *trace / 8 + 4000, 8);
     const double address = (double)(uintptr_t)trace;
     random_seed(88);
-    for (int i = 0; i < 4000; i++) {
+    for (int i = 0; i < ROUNDS(4000); i++) {
         const int n = 2 + i % (DIMENSIONS_MOST - 1);
         query* q = query_new(n);
         const bool exact = random_next() < 0.7;

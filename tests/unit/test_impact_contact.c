@@ -3,7 +3,7 @@
 #include "lib/motions.h"
 #include "lib/impact_searches.h"
 
-#define PAIRS 2000
+#define PAIRS ROUNDS(2000)
 #define CLEAR 1e-6
 
 /* The signed distance less the target; of two flat shapes the distance. */

@@ -4,7 +4,7 @@
 #include "lib/make.h"
 #include "lib/impact_searches.h"
 
-#define PAIRS 2000
+#define PAIRS ROUNDS(2000)
 
 static void test_a_normal_proves_the_distance(void) {
     int separated = 0;

@@ -8,7 +8,7 @@
 enum { FRAMES = 5 };
 
 /* The greatest share of the cold normals, with a reserve of a tenth: 0.87 was measured. */
-#define SHARE 0.95
+#define RATIO 0.95
 
 /* Moves B a little, in every third frame by all of its size. */
 static void move(drawn_impact_search* s, int frame) {
@@ -71,7 +71,7 @@ static void test_one_normal_proves_a_miss(void) {
 
 TEST(impact_warm) {
     random_seed(43);
-    CHECK(check_pairs(1.0, false) < SHARE);
+    CHECK(check_pairs(1.0, false) < RATIO);
     check_pairs(6.0, true);
     test_one_normal_proves_a_miss();
 }

@@ -353,7 +353,7 @@ static void test_balls_are_apart_until_their_time(void) {
         }
         destroy(&p);
     }
-    CHECK(some > ROUNDS(100) && all > ROUNDS(20));
+    CHECK(some > PAIRS / 25 && all > PAIRS / 200);
 }
 
 TEST(moving_pair) {

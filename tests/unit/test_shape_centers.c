@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define DIRECTIONS 200
+#define DIRECTIONS ROUNDS(200)
 
 /* A formula of a shape: negative inside, positive outside, about the local origin. */
 typedef double level(const double* p, const double* x);
