@@ -3,7 +3,8 @@
  * The shape leaves the deepest body along its normal, then the body that is the deepest there, and so on. Bodies
  * that push in opposite directions, as a floor and a box on it, can return it to the same places for ever. If it
  * is not free after a number of moves, it takes the nearest free place on rays from the start. On each ray it
- * leaves all bodies that it overlaps by the length that certainly leaves each of them, until it is free. */
+ * leaves all bodies that it overlaps, by a length that certainly leaves each of them, until it is free. Bounded
+ * bodies end on every ray; some rays must lead out of the half-spaces. */
 import { penetration } from '../queries/penetration.js';
 import { dot, length, sum, times } from './coordinates.js';
 
@@ -30,6 +31,13 @@ const MOVES = 16;
 const MOVES_OF_RAY = 64;
 /** The smallest cosine between a ray and the normal of a half-space that it leaves. */
 const LEAVING = 2 ** -10;
+/** Normals with a larger cosine are the same. */
+const SAME = 1 - 2 ** -30;
+/** The largest number of half-spaces for which a ray is computed. */
+const MOST_WALLS = 16;
+/** The largest number of corrections of such a ray, and the cosine to all normals at which it is good enough. */
+const CORRECTIONS = 256;
+const ROOM = 2 ** -5;
 
 const deepest = (/** @type {Depth[]} */ depths) =>
   depths.reduce((a, b) => (b.value > a.value ? b : a));
@@ -75,10 +83,15 @@ function depthsAt({ world, shape, filter, at }, position, options) {
 
 /** @param {Walker} walker @param {Place} start @returns {Place | null} */
 function nearestOnRays(walker, { position, depths }) {
-  let least = Infinity;
-  let found = null;
-  for (const ray of raysOf(depths.map(({ normal }) => normal))) {
-    const way = wayOut(walker, position, ray, least);
+  let [found, least] = [/** @type {Place | null} */ (null), Infinity];
+  const rays = raysOf(depths.map(({ normal }) => normal));
+  /** @type {number[][]} the different normals of the half-spaces on all rays */
+  const walls = [];
+  for (const ray of rays) {
+    const [way, seen] = wayOut(walker, position, ray, least);
+    const others = seen.filter((normal) => !walls.some((wall) => dot(wall, normal) > SAME));
+    walls.push(...others);
+    if (others.length > 0 && walls.length <= MOST_WALLS) rays.push(...awayFrom(walls));
     if (!(way < least)) continue;
     least = way;
     found = { position: sum(position, ray, way), depths: [] };
@@ -86,38 +99,54 @@ function nearestOnRays(walker, { position, depths }) {
   return found;
 }
 
-/**
- * The directions to try, of length 1: the normals, their sum, which leads out of a wedge, the axes and the
- * diagonals.
- * @param {number[][]} normals at least one
- */
+/** The normals, the axes and the diagonals, of length 1. @param {number[][]} normals at least one */
 function raysOf(normals) {
-  const n = Number(normals[0]?.length);
-  const steps = [1, 3, 9].slice(0, n);
-  const lattice = Array.from({ length: 3 ** n }, (_, k) =>
-    Array.from(steps, (step) => (Math.floor(k / step) % 3) - 1),
-  );
-  return [...normals, normals.reduce((a, b) => sum(a, b)), ...lattice]
-    .map((ray) => times(1 / length(ray), ray))
-    .filter((ray) => ray.every(Number.isFinite));
+  const steps = [1, 3, 9].slice(0, normals[0]?.length);
+  const lattice = Array.from({ length: 3 ** steps.length }, (_, k) =>
+    steps.map((step) => (Math.floor(k / step) % 3) - 1),
+  ).filter((ray) => ray.some((x) => x !== 0));
+  return [...normals, ...lattice.map((ray) => times(1 / length(ray), ray))];
 }
 
 /**
- * The length of the way along a ray to a free place. Infinity if there is none below the limit.
+ * A direction of length 1 that leads out of all half-spaces with these normals, by the perceptron algorithm. If
+ * they leave no room or little, it may lead into some of them, or there is none.
+ * @param {number[][]} walls
+ */
+function awayFrom(walls) {
+  let ray = walls.reduce((a, b) => sum(a, b));
+  for (let i = 0; i < CORRECTIONS; i++) {
+    const worst = walls.reduce((a, b) => (dot(b, ray) < dot(a, ray) ? b : a));
+    if (dot(worst, ray) > ROOM * length(ray)) break;
+    ray = sum(ray, worst);
+  }
+  const size = length(ray);
+  return size > 0 ? [times(1 / size, ray)] : [];
+}
+
+/**
+ * The length of the way along a ray to a free place, Infinity if there is none below the limit; and the normals of
+ * the half-spaces on the way.
  * @param {Walker} walker @param {number[]} start @param {number[]} ray @param {number} limit
+ * @returns {[number, number[][]]}
  */
 function wayOut(walker, start, ray, limit) {
-  // this method returns the length of the way out of a body along the ray, for half-spaces the depth
+  // the depth along the ray; for half-spaces the depth along their normals
   const options = { method: 'mpr', direction: ray };
+  const walls = [];
   let way = 0;
   for (let i = 0; i < MOVES_OF_RAY && way < limit; i++) {
     const depths = depthsAt(walker, sum(start, ray, way), options);
-    if (depths.length === 0) return way;
-    const lengths = depths.map(({ value, normal }) => {
-      const cosine = dot(normal, ray);
-      return cosine > LEAVING ? (value + gapAfter(walker, value)) / cosine : Infinity;
-    });
-    way += Math.max(...lengths);
+    if (depths.length === 0) return [way, walls];
+    for (const { body, normal } of depths)
+      if (walker.world.shape(body).boundingRadius === Infinity) walls.push(normal);
+    way += Math.max(...depths.map((depth) => lengthOut(walker, depth, ray)));
   }
-  return Infinity;
+  return [Infinity, walls];
+}
+
+/** @param {Walker} walker @param {Depth} depth @param {number[]} ray */
+function lengthOut(walker, { value, normal }, ray) {
+  const cosine = dot(normal, ray);
+  return cosine > LEAVING ? (value + gapAfter(walker, value)) / cosine : Infinity;
 }
