@@ -1,20 +1,12 @@
 /* Picking for snapping.js: finds the body that a ray from the camera enters first. */
-import { castRay } from 'growth-distance';
 
 /**
- * Finds the body that the segment from a to b enters first. Bodies are { shape, mesh }; a and b are Vector3 of
- * three.js.
- * @returns the body, or undefined if the segment enters no body
+ * Finds the body of the world that the segment from a to b enters first. The bodies have the poses of their
+ * meshes, which are their data; a and b are Vector3 of three.js.
+ * @param {import('growth-distance').World} world
+ * @returns its number, or -1 if the segment enters no body
  */
-export function firstAlong(all, a, b) {
-  const ray = { origin: a, direction: b.clone().sub(a) };
-  let first;
-  let maxTime = 1;
-  for (const body of all) {
-    const { hit, time } = castRay(body.shape, body.mesh, ray, { maxTime });
-    if (!hit) continue;
-    first = body;
-    maxTime = time;
-  }
-  return first;
+export function firstAlong(world, a, b) {
+  for (const body of world.bodies()) world.setPose(body, world.data(body));
+  return world.castRay({ origin: a, direction: b.clone().sub(a) }, { maxTime: 1 }).body;
 }

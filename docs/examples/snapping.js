@@ -1,5 +1,5 @@
 /* Picking and snapping: drag a body with the pointer. Near another body it snaps into contact. */
-import { Box, Cone, Cylinder, Sphere, signedDistance } from 'growth-distance';
+import { Box, Cone, Cylinder, Sphere, World, signedDistance } from 'growth-distance';
 import { geometryOf } from 'growth-distance/three';
 import * as THREE from 'three';
 import { openPage } from './page.js';
@@ -16,12 +16,13 @@ const kinds = [
   cylinder,
   new Cone({ halfHeight: 0.7, radius: 0.6 }),
 ];
-const bodies = kinds.map((shape, i) => {
+const world = new World();
+for (const [i, shape] of kinds.entries()) {
   const mesh = new THREE.Mesh(geometryOf(shape), new THREE.MeshNormalMaterial());
   mesh.position.set(2.2 * i - 3.3, i % 2 ? 0.6 : -0.6, 0);
   scene.add(mesh);
-  return { shape, mesh };
-});
+  world.add(shape, mesh, { data: mesh });
+}
 
 /** The point where the pointer's ray crosses the plane z = 0, and the end of the ray behind it. */
 function aim({ clientX, clientY }) {
@@ -33,15 +34,15 @@ function aim({ clientX, clientY }) {
 let held;
 addEventListener('pointerdown', (event) => {
   const { point, end } = aim(event);
-  const body = firstAlong(bodies, camera.position, end);
-  held = body && { body, grip: body.mesh.position.clone().sub(point) };
+  const body = firstAlong(world, camera.position, end);
+  held = body >= 0 ? { body, grip: world.data(body).position.clone().sub(point) } : undefined;
 });
 addEventListener('pointermove', (event) => {
   if (!held) return;
-  const { shape, mesh } = held.body;
+  const [shape, mesh] = [world.shape(held.body), world.data(held.body)];
   mesh.position.copy(aim(event).point.add(held.grip));
-  for (const other of bodies.filter((body) => body !== held.body)) {
-    const { value, normal } = signedDistance(other.shape, other.mesh, shape, mesh);
+  for (const other of world.bodies().filter((body) => body !== held.body)) {
+    const { value, normal } = signedDistance(world.shape(other), world.data(other), shape, mesh);
     if (value < SNAP) mesh.position.addScaledVector(new THREE.Vector3(...normal), -value); // touch
   }
 });

@@ -3,17 +3,23 @@
  * Every part of the way is a cast, so the character passes through nothing. It stops a small distance in front
  * of a body, the gap, and goes on along the surface. Without the gap, the next cast would start in contact.
  * A direction that leads into none of the recent surfaces is the displacement itself, its projection on one
- * plane, or the line in which two planes cross. */
+ * plane, or the line in which two planes cross. If no way leads out of the bodies at the start, their surfaces
+ * are such planes, so that the depths do not grow. */
 import { format, wrongType } from '../core/errors.js';
 import { beginCall, callId, f64, reentered, scratch } from '../core/module.js';
 import { writeValidPose } from '../poses/pose.js';
-import { penetration } from '../queries/penetration.js';
-import { Shape } from '../shapes/shape.js';
+import { signedDistance } from '../queries/signed-distance.js';
 import { vector } from '../shapes/parameters.js';
-import { checkOptions } from './options.js';
+import { HalfSpace } from '../shapes/primitives.js';
+import { dot, length, sum, times } from './coordinates.js';
+import { leave } from './leave.js';
+import { ALL, writeExclude } from './nearest.js';
+import { checkBits, checkOptions } from './options.js';
+import { checkShape } from './state.js';
 import { World } from './world.js';
 
 /** @import { Pose, Vector } from '../poses/pose.js' */
+/** @import { Shape } from '../shapes/shape.js' */
 /** @import { CastHit } from './casts.js' */
 /** @import { ProbeOptions } from './nearest.js' */
 /** @import { BodyPose } from './options.js' */
@@ -32,32 +38,27 @@ import { World } from './world.js';
  * @typedef {object} SlideResult
  * @property {BodyPose<N>} pose the new pose; the rotation is unchanged
  * @property {CastHit<N>[]} hits the casts that ended at a body, in order
- * @property {N extends 2 ? [number, number] : [number, number, number]} remaining the rest of the displacement
- *   that the bodies left no room for; zeros if the character came to the end of its way
+ * @property {N extends 2 ? [number, number] : [number, number, number]} remaining the part of the
+ *   displacement that the character has not used when it stops after `maxPlanes` hits. It leads along the last
+ *   surface. The parts that surfaces have taken up are not in it
  */
 
 const NAME = 'moveAndSlide';
 const KEYS = /* @__PURE__ */ new Set(['maxPlanes', 'stepHeight', 'up', 'mask', 'exclude']);
-/** The gap between the character and bodies, relative to its bounding radius. */
+/** The gap between the character and bodies, relative to its bounding radius. For a point, which has none, it is
+ * relative to the displacement. */
 const GAP = 2 ** -14;
-/** The largest number of moves out of bodies at the start. */
-const LEAVES = 16;
 /** The smallest cosine between `up` and the normal of a surface on which a step may end: 45°. */
 const WALKABLE = Math.SQRT1_2;
 
-const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
-  a.reduce((sum, x, i) => sum + x * Number(b[i]), 0);
-const sum = (/** @type {number[]} */ a, /** @type {number[]} */ b, s = 1) =>
-  a.map((x, i) => x + s * Number(b[i]));
-const times = (/** @type {number} */ s, /** @type {number[]} */ a) => a.map((x) => s * x);
-
 /**
  * Moves a shape by a displacement. Where a body is in the way, it goes on along the body's surface. If it starts
- * in contact, it first leaves the bodies along their penetration depths.
+ * in contact, it first leaves the bodies: along their penetration depths, or to the nearest free place that it
+ * finds. If it finds none, it stays inside, and no move increases its depths.
  *
  * @template {2 | 3} N
  * @param {World<N>} world
- * @param {Shape<N>} shape of the world's dimension; if it is itself a body, exclude its number
+ * @param {Shape<NoInfer<N>>} shape of the world's dimension; if it is itself a body, exclude its number
  * @param {Pose} pose null means the identity
  * @param {Vector} displacement
  * @param {SlideOptions} [options]
@@ -93,6 +94,8 @@ function readOptions(options, n) {
     );
   if (!(stepHeight >= 0 && stepHeight < Infinity))
     throw new RangeError(`${NAME}: stepHeight must be finite and >= 0, got ${format(stepHeight)}`);
+  checkBits(mask, `${NAME}: mask`, ALL);
+  if (exclude !== undefined) writeExclude(exclude, NAME);
   const filter = { mask, exclude };
   return { maxPlanes, stepHeight, up: readUp(up, n), filter };
 }
@@ -101,10 +104,10 @@ function readOptions(options, n) {
 function readUp(up, n) {
   if (up === undefined) return n === 3 ? [0, 1, 0] : [0, 1];
   const v = vector(up, n, `${NAME}: up`);
-  const length = Math.hypot(...v);
-  if (!(length > 0 && length < Infinity))
+  const size = length(v);
+  if (!(size > 0 && size < Infinity))
     throw new RangeError(`${NAME}: up must be finite and not zero, got ${format(up)}`);
-  return times(1 / length, v);
+  return times(1 / size, v);
 }
 
 /** One move: the position so far, and what is left of the displacement. */
@@ -112,8 +115,10 @@ class Mover {
   #world;
   #shape;
   #options;
+  #filter;
   #n;
-  #gap;
+  #radius;
+  #gap = 0;
   /** @type {any} */
   #pose = null;
   /** @type {number[]} */
@@ -124,19 +129,20 @@ class Mover {
   #rest = [];
   /** @type {any[]} */
   #hits = [];
+  /** @type {number[][]} the normals of bodies that the character cannot leave */
+  #inside = [];
 
   /** @param {World<any>} world @param {Shape<any>} shape @param {any} options */
   constructor(world, shape, options) {
     this.#world = world;
     this.#shape = shape;
-    const slot = Shape.slotOf(shape);
-    if (!slot || slot.any) world.overlapping(shape, null); // throws
+    const { owner } = checkShape(shape, world.dimension ?? 0, NAME);
     this.#n = shape.dimension;
     this.#options = readOptions(options, this.#n);
+    this.#filter = this.#options.filter;
     const radius = shape.boundingRadius;
-    if (!(radius < Infinity))
-      throw new TypeError(`${NAME}: shape must be bounded, got a ${slot?.owner}`);
-    this.#gap = GAP * radius;
+    if (!(radius < Infinity)) throw new TypeError(`${NAME}: shape must be bounded, got a ${owner}`);
+    this.#radius = radius;
   }
 
   /** Reads the start and the displacement. @param {Pose} pose @param {any} displacement */
@@ -153,6 +159,7 @@ class Mover {
     this.#position = numbers.slice(0, n);
     this.#pose = n === 3 ? { quaternion: numbers.slice(3) } : { angle: numbers[2] };
     this.#rest = this.#wanted;
+    this.#gap = GAP * (this.#radius > 0 ? this.#radius : length(this.#wanted));
   }
 
   /** The pose at the current position. */
@@ -162,7 +169,7 @@ class Mover {
 
   /** Casts the shape from the current position. @param {number[]} way */
   #cast(way) {
-    return this.#world.castShape(this.#shape, this.#here(), way, this.#options.filter);
+    return this.#world.castShape(this.#shape, this.#here(), way, this.#filter);
   }
 
   /**
@@ -181,34 +188,31 @@ class Mover {
     return part;
   }
 
-  /** Leaves the bodies that overlap the shape: always the deepest one first. */
+  /** Leaves the bodies that overlap the shape. */
   leave() {
-    const { filter } = this.#options;
-    for (let i = 0; i < LEAVES; i++) {
-      const bodies = this.#world.overlapping(this.#shape, this.#here(), filter);
-      const depths = bodies.map((body) => this.#depth(body)).filter((depth) => depth !== null);
-      if (depths.length === 0) return;
-      const { value, normal } = depths.reduce((a, b) => (b.value > a.value ? b : a));
-      this.#position = sum(this.#position, normal, value + this.#gap);
-    }
-  }
-
-  /** The depth of a body; null if it is undefined. @param {number} body @returns {any} */
-  #depth(body) {
-    const world = this.#world;
-    try {
-      return penetration(world.shape(body), world.getPose(body), this.#shape, this.#here());
-    } catch (error) {
-      if (/** @type {any} */ (error)?.code === 'undefined') return null;
-      throw error;
-    }
+    const walker = {
+      world: this.#world,
+      shape: this.#shape,
+      filter: this.#filter,
+      at: (/** @type {number[]} */ position) => ({ position, ...this.#pose }),
+      gap: this.#gap,
+    };
+    const { position, depths } = leave(walker, this.#position);
+    this.#position = position;
+    if (depths.length === 0) return;
+    // casts would start in contact with these bodies; planes take their place
+    this.#inside = depths.map(({ normal }) => normal);
+    const { exclude = [] } = this.#filter;
+    const others = typeof exclude === 'number' ? [exclude] : Array.from(exclude);
+    this.#filter = { ...this.#filter, exclude: [...others, ...depths.map(({ body }) => body)] };
   }
 
   /** Moves by the displacement, along the surfaces of the bodies in the way. */
   slide() {
     const { maxPlanes, stepHeight } = this.#options;
-    /** @type {number[][]} */
-    const planes = [];
+    const climbs = stepHeight > 0 && this.#inside.length === 0;
+    const planes = [...this.#inside];
+    if (planes.length > 0) this.#rest = clip(this.#rest, this.#wanted, planes);
     while (this.#hits.length < maxPlanes && this.#rest.some((x) => x !== 0)) {
       const hit = this.#cast(this.#rest);
       if (hit.hit) this.#hits.push(hit);
@@ -216,7 +220,7 @@ class Mover {
       const part = this.#advance(this.#rest, hit);
       this.#rest = times(1 - part, this.#rest);
       if (!hit.hit) return;
-      if (stepHeight > 0 && this.#climb(hit)) continue;
+      if (climbs && this.#climb(hit)) continue;
       planes.push(hit.normal);
       this.#rest = clip(this.#rest, this.#wanted, planes);
     }
@@ -233,13 +237,14 @@ class Mover {
     const on = sum(this.#rest, up, -dot(this.#rest, up));
     if (dot(hit.normal, up) >= WALKABLE || dot(hit.normal, on) >= 0) return false;
     const start = this.#position;
-    const step = this.#isStep(hit.pointA, on);
+    const top = this.#foot() + stepHeight;
+    const step = this.#isStep(hit.pointA, on, top);
     const lift = times(stepHeight, up);
     const fall = times(-stepHeight * this.#advance(lift, this.#cast(lift)), up);
-    if (step || this.#standsBeyond(on, fall)) {
+    if (step || this.#standsBeyond(on, fall, top)) {
       const part = this.#advance(on, this.#cast(on));
       const floor = this.#cast(fall);
-      if (part * Math.hypot(...on) > this.#gap && floor.hit) {
+      if (part * length(on) > this.#gap && this.#isBelow(floor, top)) {
         this.#advance(fall, floor);
         this.#rest = times(1 - part, on);
         return true;
@@ -252,41 +257,54 @@ class Mover {
   /**
    * Whether a character can stand on the surface just beyond the point that it touches. On stairs, a round foot
    * touches the edge of the next step before it stands on this one.
-   * @param {number[]} point @param {number[]} on
+   * @param {number[]} point @param {number[]} on @param {number} top
    */
-  #isStep(point, on) {
-    const { up, stepHeight, filter } = this.#options;
-    const beyond = sum(point, on, this.#gap / Math.hypot(...on));
-    const above = sum(beyond, up, this.#foot() + stepHeight - dot(point, up));
+  #isStep(point, on, top) {
+    const { up, stepHeight } = this.#options;
+    const beyond = sum(point, on, this.#gap / length(on));
+    const above = sum(beyond, up, top - dot(point, up));
     const ray = { origin: above, direction: times(-1, up) };
-    const { hit, normal } = this.#world.castRay(ray, { ...filter, maxTime: stepHeight });
+    const { hit, normal } = this.#world.castRay(ray, { ...this.#filter, maxTime: stepHeight });
     return hit && dot(normal, up) >= WALKABLE;
   }
 
-  /** The height of the shape's lowest point. */
+  /** The height of the shape's lowest point along `up`. */
   #foot() {
-    const { min, max } = this.#shape.boundingBox(this.#here());
-    return this.#options.up.reduce((y, x, i) => y + x * Number(x > 0 ? min[i] : max[i]), 0);
+    const ground = new HalfSpace({ normal: this.#options.up, offset: 0 });
+    try {
+      return signedDistance(ground, null, this.#shape, this.#here()).value;
+    } finally {
+      ground.dispose();
+    }
   }
 
   /**
    * Whether the shape could stand farther on. A foot that is round touches the edge of a step first, so the test
    * goes on by at least half the width of the shape.
-   * @param {number[]} on @param {number[]} fall
+   * @param {number[]} on @param {number[]} fall @param {number} top
    */
-  #standsBeyond(on, fall) {
+  #standsBeyond(on, fall, top) {
     const lifted = this.#position;
     const { min, max } = this.#shape.boundingBox(this.#here());
-    const length = Math.hypot(...on);
+    const way = length(on);
     const width = on.reduce(
-      (w, x, i) => w + Math.abs(x / length) * (Number(max[i]) - Number(min[i])),
+      (w, x, i) => w + Math.abs(x / way) * (Number(max[i]) - Number(min[i])),
       0,
     );
-    const probe = times(Math.max(1, width / 2 / length), on);
+    const probe = times(Math.max(1, width / 2 / way), on);
     this.#advance(probe, this.#cast(probe));
     const floor = this.#cast(fall);
     this.#position = lifted;
-    return floor.hit && dot(floor.normal, this.#options.up) >= WALKABLE;
+    return this.#isBelow(floor, top) && dot(floor.normal, this.#options.up) >= WALKABLE;
+  }
+
+  /**
+   * Whether a fall ends at a surface that is not higher than the step may be. A round foot could end on the edge
+   * of a higher one.
+   * @param {any} floor @param {number} top the height of the foot and of the highest step
+   */
+  #isBelow(floor, top) {
+    return floor.hit && dot(floor.pointA, this.#options.up) <= top + this.#gap;
   }
 
   result() {
@@ -303,7 +321,7 @@ class Mover {
  */
 function clip(rest, wanted, normals) {
   const free = (/** @type {number[]} */ v) =>
-    dot(v, wanted) > 0 && normals.every((n) => dot(n, v) >= -1e-12 * Math.hypot(...v));
+    dot(v, wanted) > 0 && normals.every((n) => dot(n, v) >= -1e-12 * length(v));
   const ways = [rest, ...[...normals].reverse().map((n) => sum(rest, n, -dot(n, rest)))];
   if (rest.length === 3)
     for (const [i, a] of normals.entries())

@@ -27,6 +27,25 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry((/** @type {number} *
   core.world_destroy(id);
 });
 
+/**
+ * @param {unknown} shape @param {number} dimension of the world, 0: any @param {string} name of the method
+ * @returns {Slot}
+ * @internal
+ */
+export function checkShape(shape, dimension, name) {
+  const slot = Shape.slotOf(shape);
+  if (!slot) throw noShape(`${name}: shape`, shape);
+  if (slot.any)
+    throw new TypeError(
+      `${name}: shape must not be a ${slot.owner}; for 2D or 3D points use Polygon or ConvexHull`,
+    );
+  if (dimension !== 0 && slot.dimension !== dimension)
+    throw new TypeError(
+      `${name}: shape must be ${dimension}D like this world, got ${withArticle(slot.type)} (${slot.dimension}D)`,
+    );
+  return slot;
+}
+
 /** @internal */
 export class WorldState {
   /** The id of the world in the module; 0 before the module has created it. */
@@ -74,19 +93,9 @@ export class WorldState {
 
   // ---- bodies --------------------------------------------------------------------------------
 
-  /** @param {unknown} shape @param {string} name of the method @returns {Slot} */
+  /** @param {unknown} shape @param {string} name of the method */
   checkShape(shape, name) {
-    const slot = Shape.slotOf(shape);
-    if (!slot) throw noShape(`${name}: shape`, shape);
-    if (slot.any)
-      throw new TypeError(
-        `${name}: shape must not be a ${slot.owner}; for 2D or 3D points use Polygon or ConvexHull`,
-      );
-    if (this.dimension !== 0 && slot.dimension !== this.dimension)
-      throw new TypeError(
-        `${name}: shape must be ${this.dimension}D like this world, got ${withArticle(slot.type)} (${slot.dimension}D)`,
-      );
-    return slot;
+    return checkShape(shape, this.dimension, name);
   }
 
   /** @param {unknown} body @returns {boolean} whether a body has this number */

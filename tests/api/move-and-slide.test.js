@@ -1,6 +1,6 @@
 /*
  * moveAndSlide: a character among random obstacles never ends inside of one and passes through
- * nothing; walls, corners, slopes, steps, and starts in contact.
+ * nothing; walls, corners, slopes, steps, points, and starts in one or several bodies.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,6 +12,7 @@ import {
   Cylinder,
   Ellipsoid,
   HalfSpace,
+  Point,
   Polygon,
   Rectangle,
   Sphere,
@@ -19,6 +20,7 @@ import {
   World,
   castShape,
   moveAndSlide,
+  penetration,
 } from '../../js/index.js';
 import { ParallelWorld } from '../../js/workers.js';
 import { HEROES as WALKERS, walk as walkAmong } from '../lib/character.js';
@@ -189,6 +191,112 @@ test('a start in contact is left along the depth', () => {
   near(inside.pose.position, [0.1, -5, 0], 1e-12);
 });
 
+/** Obstacles close together on a ground, and a start among them. */
+function clutterOf(n, d, count) {
+  const world = new World({ dimension: n });
+  world.add(new HalfSpace({ normal: [0, 1, 0].slice(0, n), offset: 0 }));
+  const shapes = OBSTACLES[n]();
+  for (let i = 0; i < count; i++) {
+    const at = vector(d, n, 0.8).with(1, d.between(0, 0.8));
+    const turn = n === 3 ? { quaternion: d.quaternion() } : { angle: d.between(-3, 3) };
+    const upright = n === 3 ? { quaternion: [0, 0, 0, 1] } : { angle: 0 };
+    world.add(d.pick(shapes), { position: at, ...(i % 2 === 0 ? upright : turn) });
+  }
+  return { world, start: { position: vector(d, n, 1).with(1, d.between(-0.5, 1)) } };
+}
+
+for (const n of [3, 2])
+  test(`a start in several bodies is left in ${n}D`, () => {
+    const d = draw(seeded(6020 + n));
+    const heroes = n === 3 ? Object.values(WALKERS).map((make) => make()) : [HEROES[2]()];
+    let [starts, several] = [0, 0];
+    for (let i = 0; i < 600; i++) {
+      const { world, start } = clutterOf(n, d, 1 + (i % 8));
+      const walker = heroes[i % heroes.length];
+      const bodies = world.overlapping(walker, start).length;
+      starts += Number(bodies > 0);
+      several += Number(bodies > 2);
+      const { pose, hits } = moveAndSlide(world, walker, start, Array(n).fill(0));
+      assert.deepEqual(world.overlapping(walker, pose), [], `start ${i} in ${bodies} bodies`);
+      assert.deepEqual(hits, []);
+      if (bodies === 0) assert.deepEqual(pose.position, start.position);
+      world.dispose();
+    }
+    assert.ok(starts > 400 && several > 150, `${starts} ${several}`);
+  });
+
+/** The depths of a shape in all bodies. */
+const depthsOf = (world, shape, pose) =>
+  world
+    .bodies()
+    .map((body) => penetration(world.shape(body), world.getPose(body), shape, pose).value);
+
+test('without a free place, a character walks on and gets no deeper', () => {
+  const d = draw(seeded(6030));
+  for (let i = 0; i < 20; i++) {
+    const world = ground();
+    for (const x of [1, -1]) world.add(new HalfSpace({ normal: [x, 0, 0], offset: -0.3 }));
+    world.add(new Box({ halfExtents: [1, 99, 1] }), { position: [0, 0, 5] });
+    let pose = { position: [d.between(-0.5, 0.5), d.between(0, 1), d.between(-5, 3)] };
+    let depths = depthsOf(world, hero, pose);
+    let way = 0;
+    for (let k = 0; k < 100; k++) {
+      const { pose: next } = moveAndSlide(world, hero, pose, vector(d, 3, 0.5));
+      const now = depthsOf(world, hero, next);
+      assert.ok(Math.max(...now) <= Math.max(...depths) + 1e-9, `step ${k}: ${now}, ${depths}`);
+      assert.ok(k === 0 || now.every((depth, body) => depth <= depths[body] + 1e-9));
+      way += Math.abs(next.position[2] - pose.position[2]);
+      assert.ok(next.position[2] < 3.6, 'it does not pass through the box');
+      [pose, depths] = [next, now];
+    }
+    assert.ok(way > 5, `${way}`);
+  }
+});
+
+test('a character walks out of a wedge that is too narrow for it', () => {
+  const world = new World();
+  for (const y of [1, -1]) world.add(new HalfSpace({ normal: [1e-4, y, 0], offset: -0.85 }));
+  let pose = { position: [0, 0.01, 0] };
+  for (let k = 0; k < 20; k++) {
+    const { pose: next, hits } = moveAndSlide(world, hero, pose, [100, 0, 0]);
+    near(next.position, [pose.position[0] + 100, 0, 0], 0.02);
+    assert.deepEqual(hits, []);
+    pose = next;
+  }
+  assert.deepEqual(world.overlapping(hero, pose), []);
+});
+
+test('a point walks along walls and leaves bodies', () => {
+  for (const [n, make] of [
+    [3, () => new Point()],
+    [2, () => new Polygon({ points: [0, 0], flat: true })],
+  ]) {
+    const d = draw(seeded(6040 + n));
+    const world = roomOf(n, d, 100, 10);
+    const point = make();
+    const zero = Array(n).fill(0);
+    let { pose } = moveAndSlide(world, point, { position: zero }, zero);
+    let [blocked, still] = [0, 0];
+    for (let i = 0; i < 2000; i++) {
+      const displacement = vector(d, n, i % 50 === 0 ? 30 : 0.6);
+      const { pose: next, hits } = moveAndSlide(world, point, pose, displacement);
+      assert.deepEqual(world.overlapping(point, next), [], `${n}D, step ${i}`);
+      blocked += Number(hits.length > 0);
+      still = length(next.position.map((x, k) => x - pose.position[k])) > 0 ? 0 : still + 1;
+      assert.ok(still < 20, `${n}D, step ${i}`);
+      pose = next;
+    }
+    assert.ok(blocked > 300, `${n}D: ${blocked}`);
+    const wall = new World({ dimension: n });
+    wall.add(new HalfSpace({ normal: zero.with(0, -1), offset: -2 }));
+    const { pose: left } = moveAndSlide(wall, point, { position: zero.with(0, 3) }, zero);
+    assert.deepEqual(wall.overlapping(point, left), []);
+    near(left.position, zero.with(0, 2));
+    const along = moveAndSlide(wall, point, left, zero.with(0, 1).with(1, 0.5)).pose;
+    near(along.position, zero.with(0, 2).with(1, 0.5));
+  }
+});
+
 test('a trapped character does not hang and does not throw', () => {
   const world = new World();
   for (const x of [-1, 1]) world.add(new Box({ halfExtents: [1, 9, 9] }), { position: [x, 0, 0] });
@@ -223,6 +331,40 @@ test('steps are climbed up to their height, along up', () => {
       up: [0, 0, 2],
     }));
   assert.ok(pose.position[0] > 1.65 && pose.position[2] > 1.35, `${pose.position}`);
+});
+
+test('a step higher than stepHeight is not climbed, whatever the foot', () => {
+  const walkers = [
+    hero,
+    new Sphere({ radius: 0.5 }),
+    new Cylinder({ halfHeight: 0.9, radius: 0.4 }),
+    new Box({ halfExtents: [0.4, 0.9, 0.4] }),
+  ];
+  // upright, and with all that stands turned by a quarter of a right angle
+  for (const turn of [0, Math.PI / 8])
+    for (const walker of walkers)
+      for (const [high, stepHeight] of [0.3, 0.35, 0.45, 0.6].flatMap((height) =>
+        [-0.25, -0.1, -0.01, 0.01, 0.1].map((more) => [height, height + more]),
+      )) {
+        const [s, c] = [Math.sin(turn), Math.cos(turn)];
+        const quaternion = [0, 0, Math.sin(turn / 2), Math.cos(turn / 2)];
+        const turned = ([x, y, z]) => [c * x - s * y, s * x + c * y, z];
+        const world = new World();
+        const up = turned([0, 1, 0]);
+        world.add(new HalfSpace({ normal: up, offset: 0 }));
+        const ledge = new Box({ halfExtents: [5, high / 2, 5] });
+        world.add(ledge, { position: turned([6, high / 2, 0]), quaternion });
+        const foot = walker.support([0, -1, 0])[1];
+        let pose = { position: turned([0, 1e-3 - foot, 0]), quaternion };
+        for (let i = 0; i < 50; i++)
+          ({ pose } = moveAndSlide(world, walker, pose, turned([0.06, -0.03, 0]), {
+            stepHeight,
+            up,
+          }));
+        const [x, y] = pose.position;
+        const climbed = c * x + s * y > 1.5;
+        assert.equal(climbed, stepHeight > high, `${walker.type}, ${high}, ${stepHeight}, ${turn}`);
+      }
 });
 
 /** The place after some steps from a start. */
@@ -281,7 +423,12 @@ test('wrong arguments are refused by field and value', () => {
   refuses(
     () => moveAndSlide(world, 5, null, [1, 0, 0]),
     'TypeError',
-    /shape must be a shape, got 5/,
+    /^moveAndSlide: shape must be a shape, got 5/,
+  );
+  refuses(
+    () => moveAndSlide(world, new Circle({ radius: 1 }), null, [1, 0]),
+    'TypeError',
+    /^moveAndSlide: shape must be 3D like this world, got a circle/,
   );
   refuses(() => moveAndSlide(world, hero, null, [1, 0]), 'TypeError', /^displacement must be 3/);
   refuses(
@@ -299,7 +446,9 @@ test('wrong arguments are refused by field and value', () => {
   refuses(() => move({ stepHeight: -1 }), 'RangeError', /stepHeight must be finite and >= 0/);
   refuses(() => move({ up: [0, 0, 0] }), 'RangeError', /up must be finite and not zero/);
   refuses(() => move({ step: 1 }), 'TypeError', /has no option "step"/);
-  refuses(() => move({ mask: -1 }), 'RangeError', /mask must be 32 bits/);
+  refuses(() => move({ mask: -1 }), 'RangeError', /^moveAndSlide: mask must be 32 bits/);
+  refuses(() => move({ exclude: -1 }), 'RangeError', /^moveAndSlide: exclude must contain body/);
+  refuses(() => move({ exclude: '1' }), 'TypeError', /^moveAndSlide: exclude must be a body or/);
   refuses(
     () => moveAndSlide(world, new HalfSpace({ normal: [0, 1, 0], offset: 0 }), null, [1, 0, 0]),
     'TypeError',

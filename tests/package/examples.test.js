@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 import { Object3D, Scene, Vector3 } from 'three';
 
-import { Box, Sphere, distance, penetration } from 'growth-distance';
+import { Box, Sphere, World, distance, penetration } from 'growth-distance';
 import { launch, open, serve } from '../lib/browser.js';
 import { garbageOf } from '../lib/garbage.js';
 
@@ -140,24 +140,27 @@ for (const name of IN_PAGES)
 
 test('picking takes the nearest body along the ray, not the first in the list', async () => {
   const { firstAlong } = await import('../../docs/examples/picking.js');
-  const body = (shape, z) => {
-    const mesh = new Object3D();
-    mesh.position.z = z;
-    return { shape, mesh };
+  const wide = [new Box({ halfExtents: [9, 9, 0.5] }), 0];
+  const near = [new Sphere({ radius: 0.5 }), 4];
+  const beside = [new Sphere({ radius: 0.5 }), 6, 3];
+  const worldOf = (bodies) => {
+    const world = new World();
+    for (const [shape, z, x = 0] of bodies) {
+      const mesh = new Object3D();
+      world.add(shape, mesh, { data: mesh });
+      mesh.position.set(x, 0, z); // moved since it was added
+    }
+    return world;
   };
-  const wide = new Box({ halfExtents: [9, 9, 0.5] });
-  const far = body(wide, 0);
-  const near = body(new Sphere({ radius: 0.5 }), 4);
-  const beside = body(new Sphere({ radius: 0.5 }), 6);
-  beside.mesh.position.x = 3;
   const [eye, end] = [new Vector3(0, 0, 9), new Vector3(0, 0, -5)];
   for (const bodies of [
-    [far, near, beside],
-    [beside, near, far],
+    [wide, near, beside],
+    [beside, near, wide],
   ])
-    assert.equal(firstAlong(bodies, eye, end), near);
-  assert.equal(firstAlong([far, beside], eye, end), far);
-  assert.equal(firstAlong([beside], eye, end), undefined);
+    assert.equal(firstAlong(worldOf(bodies), eye, end), 1);
+  assert.equal(firstAlong(worldOf([wide, beside]), eye, end), 0);
+  assert.equal(firstAlong(worldOf([beside]), eye, end), -1);
+  assert.equal(firstAlong(worldOf([near]), eye, new Vector3(0, 0, 5)), -1);
 });
 
 test('the walker slides along obstacles without penetrating them, and finds the nearest body', async () => {

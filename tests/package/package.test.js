@@ -250,7 +250,7 @@ function compile(name, program, resolution, options) {
 }
 
 const TYPES = `
-import { Box, Circle, HalfSpace, NormBall, Pair, Point, PointSet, Rectangle, Segment, Shape, Sphere, Transformed, World, collide, distance, distanceGradient, generalizedDistance, growthDistance, growthGradient, init, intersects, penetration, signedDistance } from 'growth-distance';
+import { Box, Circle, HalfSpace, NormBall, Pair, Point, PointSet, Rectangle, Segment, Shape, Sphere, Transformed, World, collide, distance, distanceGradient, generalizedDistance, growthDistance, growthGradient, init, intersects, moveAndSlide, penetration, signedDistance } from 'growth-distance';
 import type { DistanceOptions, DistanceResult, GrowthOptions, GrowthResult, Pose, Quat, ShapeRecord, Vec2, Vec3 } from 'growth-distance';
 
 type Same<X, Y> = (<T>() => T extends X ? 1 : 2) extends <T>() => T extends Y ? 1 : 2 ? true : false;
@@ -355,6 +355,8 @@ distance(box, null, disc, null);
 growthDistance(disc, null, ground, null);
 // @ts-expect-error nor in a pair
 new Pair(rod, ball);
+// @ts-expect-error nor a 3D character in a 2D world
+moveAndSlide(new World({ dimension: 2 }), ball, null, [1, 0]);
 // @ts-expect-error nor in the gradient
 growthGradient(box, null, square, null);
 // @ts-expect-error sets of any dimension have no distance
