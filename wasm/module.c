@@ -59,6 +59,7 @@ SMALL_END
 #include "growth/growth.c"
 #include "growth/intersects.c"
 #include "growth/newton.c"
+#include "growth/warm_growth.c"
 
 #include "distance/distance.c"
 #include "distance/gjk.c"
@@ -67,6 +68,7 @@ SMALL_END
 #include "distance/newton_distance.c"
 #include "distance/simplex.c"
 #include "distance/simplex_methods.c"
+#include "distance/warm_distance.c"
 
 SMALL_BEGIN
 #include "nd/basis.c"

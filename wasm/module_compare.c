@@ -57,6 +57,7 @@ SMALL_END
 #include "growth/growth.c"
 #include "growth/intersects.c"
 #include "growth/newton.c"
+#include "growth/warm_growth.c"
 
 #include "distance/distance.c"
 #include "distance/gjk.c"
@@ -65,6 +66,7 @@ SMALL_END
 #include "distance/newton_distance.c"
 #include "distance/simplex.c"
 #include "distance/simplex_methods.c"
+#include "distance/warm_distance.c"
 
 #include "depth/epa.c"
 #include "depth/epa_2d.c"

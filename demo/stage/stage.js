@@ -17,9 +17,9 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
-import { CSS2DObject, CSS2DRenderer } from 'three/addons/renderers/CSS2DRenderer.js';
 import { missingWebGL } from '../ui/features.js';
 import { colours, onTheme, reducedMotion } from '../ui/theme.js';
+import { Labels } from './labels.js';
 
 /** Directions on the screen: right, up and towards the visitor. */
 const KEYS = {
@@ -144,28 +144,14 @@ export class Stage {
   }
 
   /**
-   * Puts letters beside a mesh. Screen readers ignore them and read the panel instead.
-   * @param {import('three').Object3D} mesh
+   * Puts letters beside a mesh.
+   * @param {import('three').Mesh} mesh
    * @param {string} text '' removes the letters
    */
   label(mesh, text) {
-    this.labels ??= this.#makeLabels();
-    mesh.userData.label?.removeFromParent();
-    if (!text) return;
-    const element = Object.assign(document.createElement('span'), { textContent: text });
-    element.className = 'label';
-    mesh.userData.label = new CSS2DObject(element);
-    mesh.add(mesh.userData.label);
+    this.labels ??= new Labels(this.holder);
+    this.labels.set(mesh, text);
     this.requestFrame();
-  }
-
-  #makeLabels() {
-    const labels = new CSS2DRenderer();
-    labels.domElement.className = 'labels';
-    labels.domElement.setAttribute('aria-hidden', 'true');
-    labels.setSize(this.holder.clientWidth, this.holder.clientHeight);
-    this.holder.append(labels.domElement);
-    return labels;
   }
 
   /** Removes a material from the theme. */
@@ -314,7 +300,7 @@ export class Stage {
     if (clientWidth === 0 || clientHeight === 0) return;
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.setSize(clientWidth, clientHeight, false);
-    this.labels?.setSize(clientWidth, clientHeight);
+    this.labels?.resize();
     this.camera.aspect = clientWidth / clientHeight;
     // a narrow view needs a larger vertical angle to show the same width
     this.camera.fov = this.camera.aspect < 1.1 ? 40 + 18 * (1.1 - this.camera.aspect) : 40;
@@ -350,7 +336,7 @@ export class Stage {
     });
     this.renderer.dispose();
     this.renderer.forceContextLoss();
-    this.labels?.domElement.remove();
+    this.labels?.dispose();
     this.canvas.remove();
   }
 }

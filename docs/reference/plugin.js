@@ -1,6 +1,6 @@
 /*
  * Makes the reference a part of the site: documents have the name of their first heading and a group in
- * the navigation and each page links to the demo.
+ * the navigation, and each page links to the demo. Also removes a parameter that no function has.
  */
 import { Converter, JSX, PageEvent } from 'typedoc';
 
@@ -22,6 +22,11 @@ export function load(app) {
     const [, group] = GROUPS.find(([start]) => document.name.startsWith(start));
     document.name = headingOf(document.content) ?? document.name;
     document.frontmatter.group = group;
+  });
+  // typedoc's compiler adds `...args: any[]` to JavaScript functions that count their `arguments`
+  app.converter.on(Converter.EVENT_CREATE_SIGNATURE, (_context, signature) => {
+    const isAdded = ({ name, flags }) => name === 'args' && flags.isRest;
+    signature.parameters = signature.parameters?.filter((parameter) => !isAdded(parameter));
   });
   // typedoc marks no main landmark, by which screen readers skip the navigation
   app.renderer.on(PageEvent.END, (page) => {

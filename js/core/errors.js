@@ -117,14 +117,15 @@ export function statusError(status, action) {
  * @param {string} owner the function or class, for the message
  * @param {object} options
  * @param {ReadonlySet<string>} allowed
+ * @param {string} [what] the word for a key
  */
-export function refuseUnknownKeys(owner, options, allowed) {
+export function refuseUnknownKeys(owner, options, allowed, what = 'option') {
   for (const key in options) {
     // ignore enumerable keys that other code has added to Object.prototype
     if (!allowed.has(key) && !(key in Object.prototype)) {
       const names = [...allowed];
       throw new TypeError(
-        `${owner} has no option ${format(key)}; it takes ${names.join(', ')}` +
+        `${owner} has no ${what} ${format(key)}; it takes ${names.join(', ')}` +
           (synonym(key, allowed) || suggestion(key, names)),
       );
     }

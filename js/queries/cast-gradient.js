@@ -86,10 +86,10 @@ export function runCastGradient(a, poseA, b, poseB, displacement, options, warm)
   const at = resultAt();
   const out = /** @type {any} */ (options?.out ?? {});
   const view = /** @type {ArrayLike<any>} */ (f64);
-  const gradient = {
-    ...readGradient(view, at + abi.CAST_GRADIENT_RESULT_GRADIENT, n),
-    displacement: vectorOf(undefined, n),
-  };
+  const gradient = /** @type {any} */ (
+    readGradient(view, at + abi.CAST_GRADIENT_RESULT_GRADIENT, n, out.gradient)
+  );
+  gradient.displacement = vectorOf(gradient.displacement, n);
   readVector(view, at + abi.CAST_GRADIENT_RESULT_DISPLACEMENT, n, gradient.displacement);
   const unique = view[at + abi.CAST_GRADIENT_RESULT_UNIQUE] === 1;
   readCast(view, at, n, out);

@@ -40,7 +40,7 @@ import { core } from '../core/module.js';
  * @property {number} [maxIterations] the default of the option maxIterations
  * @property {number} [tolerance] the default of the option tolerance
  * @property {string} [traced] if the query returns only a boolean: the query that has traces
- * @property {string} [range] of moving shapes: the end of the message for a motion out of range
+ * @property {string} [range] of casts: the end of the message for a motion out of range
  */
 
 /**
@@ -85,6 +85,16 @@ export const describe = (facts) => ({
   keys: new Set([...COMMON, ...facts.options]),
   checked: undefined,
 });
+
+/**
+ * A description without the option `out`.
+ * @template {Query} Q
+ * @param {Q} query @returns {Q}
+ * @internal
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const withoutOut = ({ keys, ...query }) =>
+  /** @type {any} */ ({ ...query, keys: new Set([...keys].filter((key) => key !== 'out')) });
 
 /**
  * describe() with the type of a query of two shapes, so that the compiler checks the literals below.
@@ -239,10 +249,11 @@ export const MOTION_FACTS = {
  * @param {Omit<QueryFacts, 'methods'> & { call: PairCall }} facts @returns {PairQuery}
  */
 const describeMotion = (facts) => /** @type {any} */ (describe({ ...MOTION_FACTS, ...facts }));
-/** Messages for motions out of range. The checks in motion.js cover all other numbers. */
-const CAST_RANGE = 'the displacement must be zero or have a component of magnitude >= 1e-150';
-const RAY_RANGE = 'ray.direction must have a component of magnitude >= 1e-150';
-const IMPACT_RANGE = 'a velocity times maxTime is too large';
+/** Messages for motions out of range. The checks in motion.js cover all other numbers. @internal */
+export const CAST_RANGE =
+  'the displacement must be zero or have a component of magnitude >= 1e-150';
+/** @internal */
+export const RAY_RANGE = 'ray.direction must have a component of magnitude >= 1e-150';
 const CAST_OPTIONS = ['minTime', 'maxTime', 'target', 'trace'];
 const IMPACT_OPTIONS = ['maxTime', 'target'];
 
@@ -273,15 +284,15 @@ export const TIME_OF_IMPACT = /* @__PURE__ */ describeMotion({
   call: (a, b, settings, warm) => core.pair_time_of_impact(a, b, settings, warm),
   options: [...IMPACT_OPTIONS, 'trace'],
   tolerance: abi.DEFAULT_IMPACT_TOLERANCE,
-  range: IMPACT_RANGE,
 });
 
 /** Like timeOfImpact, but it returns only a boolean and fills no result. */
-export const STAYS_APART = /* @__PURE__ */ describeMotion({
-  name: 'staysApart',
-  call: (a, b, settings, warm) => core.pair_stays_apart(a, b, settings, warm),
-  options: IMPACT_OPTIONS,
-  traced: 'timeOfImpact',
-  tolerance: abi.DEFAULT_IMPACT_TOLERANCE,
-  range: IMPACT_RANGE,
-});
+export const STAYS_APART = /* @__PURE__ */ withoutOut(
+  /* @__PURE__ */ describeMotion({
+    name: 'staysApart',
+    call: (a, b, settings, warm) => core.pair_stays_apart(a, b, settings, warm),
+    options: IMPACT_OPTIONS,
+    traced: 'timeOfImpact',
+    tolerance: abi.DEFAULT_IMPACT_TOLERANCE,
+  }),
+);

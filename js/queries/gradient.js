@@ -19,7 +19,7 @@ import {
   f64,
 } from '../core/module.js';
 import { readPenetration } from './penetration.js';
-import { checkShapes, missingArgument, runQuery } from './query.js';
+import { checkShapes, missingArgument, readVector, runQuery, vectorOf } from './query.js';
 import { finish } from './trace.js';
 
 /** @import { Shape } from '../shapes/shape.js' */
@@ -405,7 +405,7 @@ function readDerivatives(result, derivatives, n, out) {
   const view = /** @type {ArrayLike<any>} */ (f64);
   const at = result + derivatives;
   const row = at + abi.DERIVATIVES_GRADIENT;
-  out.gradient = readGradient(view, row, n);
+  out.gradient = readGradient(view, row, n, out.gradient);
   out.unique = view[at + abi.DERIVATIVES_UNIQUE] === 1;
   out.directional =
     velocities === null
@@ -429,15 +429,25 @@ function readDerivatives(result, derivatives, n, out) {
 /**
  * The derivatives of a number with respect to both poses.
  * @param {ArrayLike<any>} view f64 @param {number} row index of 12 numbers @param {number} n the dimension
+ * @param {any} [out] an object to fill and return; anything else means a new one
  * @returns {Gradient<number>}
  * @internal
  */
-export const readGradient = (view, row, n) => ({
-  positionA: vectorAt(view, row, n),
-  rotationA: n === 3 ? vectorAt(view, row + 3, 3) : view[row + 5],
-  positionB: vectorAt(view, row + 6, n),
-  rotationB: n === 3 ? vectorAt(view, row + 9, 3) : view[row + 11],
-});
+export function readGradient(view, row, n, out) {
+  const gradient = typeof out === 'object' && out !== null ? out : {};
+  gradient.positionA = fillVector(gradient.positionA, view, row, n);
+  gradient.rotationA = n === 3 ? fillVector(gradient.rotationA, view, row + 3, 3) : view[row + 5];
+  gradient.positionB = fillVector(gradient.positionB, view, row + 6, n);
+  gradient.rotationB = n === 3 ? fillVector(gradient.rotationB, view, row + 9, 3) : view[row + 11];
+  return gradient;
+}
+
+/** @param {any} given vector to fill, if it is one @param {ArrayLike<any>} view @param {number} at @param {number} n */
+function fillVector(given, view, at, n) {
+  const filled = vectorOf(given, n);
+  readVector(view, at, n, filled);
+  return filled;
+}
 
 /** Index of the Jacobians. @param {number} result index of the result, in the same block */
 const jacobiansFrom = (result) => result - RESULT / 8 + JACOBIANS;
@@ -462,9 +472,6 @@ const readRows = (view, at, n) =>
     : [flatRowAt(view, at), flatRowAt(view, at + 12)];
 
 // the functions below return array literals: copying a subarray takes ten times as long
-
-/** @param {ArrayLike<any>} v @param {number} i @param {number} n @returns {any} a vector */
-const vectorAt = (v, i, n) => (n === 3 ? [v[i], v[i + 1], v[i + 2]] : [v[i], v[i + 1]]);
 
 /** @param {ArrayLike<any>} v @param {number} i @returns {number[]} */
 const rowAt = (v, i) => [v[i], v[i + 1], v[i + 2], v[i + 3], v[i + 4], v[i + 5]];

@@ -39,6 +39,8 @@ import { isVector, queryError, readVector, resultAt, vectorOf } from './query.js
  * @typedef {object} PathMotion
  * @property {Pose} from the pose at t = 0; null is the identity
  * @property {Pose} to the pose at t = 1
+ * @property {undefined} [velocity] follows from the poses
+ * @property {undefined} [angularVelocity] follows from the poses
  */
 
 /**
@@ -93,14 +95,41 @@ export const motionAt = () => (scratch + MOTION) >> 3;
  */
 export const motionError = (status, query, a, b, settings) =>
   status === abi.ERROR_MOTION
-    ? rangeError(query)
+    ? rangeError(query.range ?? fastMotion(motionAt(), MOTIONS), query.name)
     : queryError(status, query, a, null, b, null, settings);
 
-/** @param {PairQuery} query */
-function rangeError(query) {
+/** @param {string} why @param {string} name of the query */
+function rangeError(why, name) {
   dropTrace();
-  return new RangeError(`${query.name}: ${query.range}`);
+  return new RangeError(`${name}: ${why}`);
 }
+
+const MOTIONS = ['motionA', 'motionB'];
+
+/**
+ * Why the module refuses velocities: one of them times maxTime is too large, or else maxTime itself.
+ * @param {number} at index of the velocities in f64: 6 for each owner
+ * @param {readonly (string | undefined)[]} owners undefined: its velocities do not count
+ * @param {number} [end] maxTime
+ * @returns {string} the end of a message
+ * @internal
+ */
+export function fastMotion(at, owners, end = Number(f64[motionAt() + abi.MOTION_MAX_TIME])) {
+  for (const [k, owner] of owners.entries())
+    for (const [first, what, most] of owner === undefined ? [] : SPEEDS) {
+      const from = at + 6 * k + first;
+      const v = Array.from(f64.subarray(from, from + 3));
+      if (!v.every((x) => Math.abs(x) * end <= most))
+        return `the ${what} of ${owner} times maxTime must be at most ${most} in each component, got ${format(v)} times ${end}`;
+    }
+  return `maxTime must be at most ${abi.POSITION_MAX}, got ${end}`;
+}
+
+/** Index of a velocity among 6 numbers, its name, and the limit of its product with maxTime. */
+const SPEEDS = /** @type {const} */ ([
+  [0, 'velocity', abi.POSITION_MAX],
+  [3, 'angular velocity', abi.ANGLE_MAX / 2],
+]);
 
 /**
  * Writes the poses of two shapes at rest.
@@ -200,7 +229,7 @@ function checkKeys(motion, path, name) {
         ? key !== 'from' && key !== 'to'
         : key !== 'pose' && key !== 'velocity' && key !== 'angularVelocity'
     )
-      refuseUnknownKeys(name, motion, path ? PATH_KEYS : VELOCITY_KEYS);
+      refuseUnknownKeys(name, motion, path ? PATH_KEYS : VELOCITY_KEYS, 'field');
 }
 
 /** @param {number} at */

@@ -1,5 +1,5 @@
 /* The ray of a pointer event through a camera. */
-import { wrongType } from '../core/errors.js';
+import { format, wrongType } from '../core/errors.js';
 import { isSceneObject, writeWorldMatrix } from '../poses/object.js';
 
 /** @import { Camera } from 'three' */
@@ -27,7 +27,7 @@ const matrix = /* @__PURE__ */ new Float64Array(16);
  *   the canvas (default: the event's target)
  * @returns {CameraRay}
  * @throws {TypeError} for wrong arguments, and if the target of the event is not an element
- * @throws {RangeError} if the element has no size
+ * @throws {RangeError} for coordinates that are not finite, and if the element has no size
  */
 export function rayOf(event, camera, element) {
   const x = event?.clientX;
@@ -39,9 +39,19 @@ export function rayOf(event, camera, element) {
   const canvas = element ?? /** @type {any} */ (event.target);
   if (typeof canvas?.getBoundingClientRect !== 'function')
     throw wrongType('rayOf: the target of the event', 'an element; pass the canvas', canvas);
+  if (!(Number.isFinite(x) && Number.isFinite(y)))
+    throw new RangeError(
+      `rayOf: clientX and clientY of the event must be finite numbers, got ${x} and ${y}`,
+    );
   const { left, top, width, height } = canvas.getBoundingClientRect();
-  if (!(width > 0 && height > 0))
-    throw new RangeError(`rayOf: the element must have a size, got ${width} × ${height}`);
+  if (!(width > 0 && width < Infinity && height > 0 && height < Infinity))
+    throw new RangeError(
+      `rayOf: the element must have a finite size > 0, got ${format(width)} × ${format(height)}`,
+    );
+  if (!(Number.isFinite(left) && Number.isFinite(top)))
+    throw new RangeError(
+      `rayOf: left and top of the element must be finite numbers, got ${format(left)} and ${format(top)}`,
+    );
   const point = [((x - left) / width) * 2 - 1, 1 - ((y - top) / height) * 2];
   writeWorldMatrix(camera, matrix, 'rayOf: camera');
   return /** @type {any} */ (camera).isOrthographicCamera

@@ -14,7 +14,13 @@ import {
   scratch,
 } from '../core/module.js';
 import { writeValidPose } from '../poses/pose.js';
-import { MOTION_FACTS, describe } from '../queries/descriptions.js';
+import {
+  CAST_RANGE,
+  MOTION_FACTS,
+  RAY_RANGE,
+  describe,
+  withoutOut,
+} from '../queries/descriptions.js';
 import { motionAt, readCast, writeInterval, writeVector } from '../queries/motion.js';
 import { writeSettings } from '../queries/options.js';
 import { resultAt } from '../queries/query.js';
@@ -63,32 +69,30 @@ import { checkBits } from './options.js';
  */
 /** @typedef {CastFilterOptions & Omit<RayOptions, 'out'>} WorldRaysOptions */
 
-/** A description without the option `out`. @param {Query} query @returns {Query} @internal */
-/* @__NO_SIDE_EFFECTS__ */
-export const withoutOut = ({ keys, ...query }) => ({
-  ...query,
-  keys: new Set([...keys].filter((key) => key !== 'out')),
-});
-
 /**
  * The description of a world's cast.
  * @param {string} name
+ * @param {string} range see Query
  * @param {boolean} [out] whether it has the option `out`
  * @returns {Query}
  */
 /* @__NO_SIDE_EFFECTS__ */
-function describeCast(name, out = true) {
+function describeCast(name, range, out = true) {
   const options = ['minTime', 'maxTime', 'target', 'mask', 'group', 'exclude'];
-  const query = describe({ ...MOTION_FACTS, name, options });
+  const query = describe({ ...MOTION_FACTS, name, options, range });
   return out ? query : withoutOut(query);
 }
 
-const CAST_SHAPE = /* @__PURE__ */ describeCast('World.castShape');
-const CAST_RAY = /* @__PURE__ */ describeCast('World.castRay');
-const CAST_RAY_ALL = /* @__PURE__ */ describeCast('World.castRayAll');
-const CAST_RAY_ANY = /* @__PURE__ */ describeCast('World.castRayAny', false);
+const CAST_SHAPE = /* @__PURE__ */ describeCast('World.castShape', CAST_RANGE);
+const CAST_RAY = /* @__PURE__ */ describeCast('World.castRay', RAY_RANGE);
+const CAST_RAY_ALL = /* @__PURE__ */ describeCast('World.castRayAll', RAY_RANGE);
+const CAST_RAY_ANY = /* @__PURE__ */ describeCast('World.castRayAny', RAY_RANGE, false);
 /** @internal */
-export const CAST_RAYS = /* @__PURE__ */ describeCast('World.castRays', false);
+export const CAST_RAYS = /* @__PURE__ */ describeCast(
+  'World.castRays',
+  'each direction must have a component of magnitude >= 1e-150',
+  false,
+);
 
 /** The error for a missing argument of castShape. @internal */
 export const missingDisplacement = () =>
@@ -139,17 +143,14 @@ export function writeMiss(maxTime) {
 
 /**
  * The status of a call, unless it is an error.
- * @param {WorldState} state @param {number} status @param {string} name
+ * @param {WorldState} state @param {number} status @param {Query} query
  * @returns {number}
  * @internal
  */
-export function checkStatus(state, status, name) {
+export function checkStatus(state, status, { name, range }) {
   if (failure !== null) rethrow();
   if (status >= 0) return status;
-  if (status === abi.ERROR_MOTION)
-    throw new RangeError(
-      `${name}: a velocity, a time, their product or the target is out of range`,
-    );
+  if (status === abi.ERROR_MOTION) throw new RangeError(`${name}: ${range}`);
   throw state.refusal(status, name);
 }
 
@@ -180,7 +181,7 @@ export function castShapeAmong(state, slot, pose, displacement, options) {
     const status = core.world_cast_shape(
       id, handle, place, 8 * cast, settings, mask, group, list, excluded, 8 * at,
     );
-    checkStatus(state, status, name);
+    checkStatus(state, status, CAST_SHAPE);
   }
   const body = Number(f64[at]);
   const ended = callId;
@@ -221,9 +222,9 @@ export function castRayAmong(state, ray, options) {
     const status = core.world_cast_rays(
       state.id, motion, 1, settings, mask, group, list, excluded, 8 * at,
     );
-    checkStatus(state, status, CAST_RAY.name);
+    checkStatus(state, status, CAST_RAY);
     const record = at + abi.WORLD_RAY_HIT_RAY;
-    checkStatus(state, Number(f64[record + abi.RAY_RESULT_STATUS]), CAST_RAY.name);
+    checkStatus(state, Number(f64[record + abi.RAY_RESULT_STATUS]), CAST_RAY);
   }
   const body = Number(f64[at]);
   const ended = callId;
@@ -233,8 +234,8 @@ export function castRayAmong(state, ray, options) {
   return finish(out, ended);
 }
 
-/** Calls the module for all hits, or for any. @param {WorldState} state @param {string} name @param {number} any */
-function askAll(state, name, any) {
+/** Calls the module for all hits, or for any. @param {WorldState} state @param {Query} query @param {number} any */
+function askAll(state, query, any) {
   const { settings, mask, group, excluded } = filter;
   const ray = 8 * motionAt();
   const { id } = state;
@@ -242,7 +243,7 @@ function askAll(state, name, any) {
   const status = core.world_cast_ray_all(
     id, ray, settings, mask, group, excludeList(), excluded, any,
   );
-  return checkStatus(state, status, name);
+  return checkStatus(state, status, query);
 }
 
 /** @param {WorldState} state @param {any} ray @param {any} options @returns {any[]} @internal */
@@ -251,7 +252,7 @@ export function castRayAllAmong(state, ray, options) {
   const n = prepareRay(state, ray, options, CAST_RAY_ALL);
   const out = options?.out ?? [];
   if (!Array.isArray(out)) throw wrongType(`${name}: out`, 'an array to fill', out);
-  const found = state.id === 0 ? 0 : askAll(state, name, 0);
+  const found = state.id === 0 ? 0 : askAll(state, CAST_RAY_ALL, 0);
   const at = found > 0 ? core.world_array(state.id, abi.WORLD_ARRAY_RAY_HITS) >>> 3 : 0;
   out.length = Math.min(out.length, found);
   const ended = callId;
@@ -269,5 +270,5 @@ export function castRayAllAmong(state, ray, options) {
 /** @param {WorldState} state @param {any} ray @param {any} options @returns {boolean} @internal */
 export function castRayAnyAmong(state, ray, options) {
   prepareRay(state, ray, options, CAST_RAY_ANY);
-  return state.id !== 0 && askAll(state, CAST_RAY_ANY.name, 1) === 1;
+  return state.id !== 0 && askAll(state, CAST_RAY_ANY, 1) === 1;
 }

@@ -2,12 +2,12 @@
 import * as abi from '../../wasm/dist/abi.js';
 import { format, statusError, wrongType } from '../core/errors.js';
 import { beginCall, callId, core, f64, reentered, u32 } from '../core/module.js';
-import { MOTION_FACTS, describe } from '../queries/descriptions.js';
+import { MOTION_FACTS, describe, withoutOut } from '../queries/descriptions.js';
 import { readEnd } from '../queries/impact.js';
-import { readTarget } from '../queries/motion.js';
+import { fastMotion, readTarget } from '../queries/motion.js';
 import { writeSettings } from '../queries/options.js';
 import { isList } from '../core/is-list.js';
-import { checkStatus, withoutOut } from './casts.js';
+import { checkStatus } from './casts.js';
 import { MotionColumns, writeRow } from './motion-columns.js';
 
 /** @import { Query } from '../queries/descriptions.js' */
@@ -72,6 +72,16 @@ function writeRows(list, name, width, bodies, offset) {
   for (let k = 0; k < bodies; k++) writeRow(list, k, width, block / 8 + 6 * k + offset, label);
 }
 
+/** Throws for an error, of all bodies or of a pair. @param {WorldState} state @param {number} status @param {number} maxTime */
+function checkImpacts(state, status, maxTime) {
+  if (status !== abi.ERROR_MOTION) {
+    checkStatus(state, status, QUERY);
+    return;
+  }
+  const owners = state.bodies.map((body, number) => body && `body ${number}`);
+  throw new RangeError(`${QUERY.name}: ${fastMotion(block / 8, owners, maxTime)}`);
+}
+
 /** The columns of timesOfImpact. @internal */
 export class ImpactColumns extends MotionColumns {
   /** @override @param {number} rows @param {number} n dimension */
@@ -108,11 +118,15 @@ export class ImpactColumns extends MotionColumns {
     if (state.id === 0) return this.result;
     state.fit(name);
     const status = core.world_times_of_impact(state.id, block, maxTime, target, settings);
-    return this.#copy(state, checkStatus(state, status, name), n);
+    checkImpacts(state, status, maxTime);
+    return this.#copy(state, status, n, maxTime);
   }
 
-  /** Copies the module's rows. @param {WorldState} state @param {number} count @param {number} n */
-  #copy(state, count, n) {
+  /**
+   * Copies the module's rows.
+   * @param {WorldState} state @param {number} count @param {number} n @param {number} maxTime
+   */
+  #copy(state, count, n, maxTime) {
     this.fit(count, n);
     const { result } = this;
     if (count === 0) return result;
@@ -122,8 +136,7 @@ export class ImpactColumns extends MotionColumns {
     const view = /** @type {ArrayLike<any>} */ (f64);
     for (let k = 0; k < count; k++) {
       const at = rows + k * abi.CAST_RESULT_STRIDE;
-      // a velocity times maxTime can be too large for the query of a pair
-      checkStatus(state, view[at + abi.CAST_RESULT_STATUS], QUERY.name);
+      checkImpacts(state, view[at + abi.CAST_RESULT_STATUS], maxTime);
       this.copyRow(view, at, k, n);
     }
     result.count = count;

@@ -75,7 +75,7 @@ export class RayColumns extends MotionColumns {
         const status = core.world_cast_rays(
           state.id, chunk, to - from, settings, mask, group, list, excluded, out,
         );
-        checkStatus(state, status, name);
+        checkStatus(state, status, CAST_RAYS);
       }
       for (let k = from; k < to; k++) {
         if (state.id === 0) writeMiss(Number(f64[motionAt() + abi.RAY_MAX_TIME]));
@@ -171,7 +171,7 @@ export class RayColumns extends MotionColumns {
   #read(state, view, at, k, n) {
     const { result } = this;
     const record = at + abi.WORLD_RAY_HIT_RAY;
-    checkStatus(state, view[record + abi.RAY_RESULT_STATUS], CAST_RAYS.name);
+    checkStatus(state, view[record + abi.RAY_RESULT_STATUS], CAST_RAYS);
     this.copyRow(view, record, k, n);
     result.body[k] = view[at];
     for (let i = 0; i < n; i++) result.point[n * k + i] = view[record + abi.RAY_RESULT_POINT + i];

@@ -42,7 +42,8 @@ export class WorldCasts extends Disposable {
 
   /**
    * Casts a shape among the bodies along a line: the first body whose distance from it is at most `target`.
-   * If several bodies are in contact at the start, it returns the one with the lowest number.
+   * If several bodies are in contact at the start, it returns the one with the lowest number. A cast half-space
+   * hits no half-spaces.
    *
    * @param {Shape<N>} shape of the world's dimension; it need not be a body
    * @param {Pose} pose its pose at the time 0; null means the identity
@@ -123,8 +124,8 @@ export class WorldCasts extends Disposable {
 
   /**
    * Finds the first contact of every pair of bodies, if all of them move from their poses with constant
-   * velocities. Pairs whose swept bounding boxes do not touch stay apart and have no row. Groups and masks
-   * apply. The poses do not change. A pair that had a row in the previous call starts from its result.
+   * velocities. Pairs whose swept bounding boxes do not touch stay apart and have no row; two half-spaces have
+   * none either. Groups and masks apply. The poses do not change. A pair that had a row in the previous call starts from its result.
    *
    * @param {WorldVelocities} motion
    * @param {StaysApartOptions} [options]

@@ -91,6 +91,13 @@ test('the result has the fields of castShape, gradient and unique', () => {
   const out = {};
   assert.equal(castGradient(ball, null, ball, at(5, 0, 0), [-6, 0, 0], { out }), out);
   assert.deepEqual(out, r);
+  const { gradient } = out;
+  const { positionA, displacement } = gradient;
+  castGradient(ball, null, ball, at(5, 0, 0), [-7, 0, 0], { out });
+  assert.ok(out.gradient === gradient && gradient.positionA === positionA);
+  assert.ok(
+    gradient.displacement === displacement && displacement[0] !== r.gradient.displacement[0],
+  );
   const pair = new gd.Pair(ball, ball);
   for (let k = 0; k < 3; k++) assert.deepEqual(pair.castGradient(null, at(5, 0, 0), [-6, 0, 0]), r);
   pair.dispose();

@@ -410,13 +410,13 @@ test('motions that are wrong are refused by field and value', () => {
   refuses(
     () => impact({ from: null, to: null, velocity: [1, 0, 0] }),
     'TypeError',
-    /^motionB has no option "velocity"; it takes from, to/,
+    /^motionB has no field "velocity"; it takes from, to/,
   );
   refuses(() => impact({ velocity: [1, 0, 0] }), 'TypeError', /^motionB.pose is missing/);
   refuses(
     () => impact({ pose: null, velocity: [1, 0, 0], angular: [1, 0, 0] }),
     'TypeError',
-    /^motionB has no option "angular"/,
+    /^motionB has no field "angular"/,
   );
   refuses(
     () => impact({ pose: null, velocity: [1, NaN, 0] }),
@@ -441,7 +441,27 @@ test('motions that are wrong are refused by field and value', () => {
   refuses(() => impact([NaN, 0, 0, 0, 0, 0, 1]), 'RangeError', /^motionB.position.x must be/);
   refuses(() => impact('still'), 'TypeError', /^motionB must be/);
   const fast = { pose: null, angularVelocity: [0, 0, 1e20] };
-  refuses(() => impact(fast), 'RangeError', /timeOfImpact: a velocity times maxTime is too large/);
+  refuses(
+    () => impact(fast),
+    'RangeError',
+    /^timeOfImpact: the angular velocity of motionB times maxTime must be at most 500000000 .*, got \[0, 0, 1.*\] times 1$/,
+  );
+  const far = { from: null, to: { position: [1e100, 0, 0] } };
+  refuses(
+    () => staysApart(ball, far, ball, null, { maxTime: 1e60 }),
+    'RangeError',
+    /^staysApart: the velocity of motionA times maxTime .*, got \[1e\+100, 0, 0\] times 1e\+60$/,
+  );
+  refuses(
+    () => timeOfImpact(ball, null, ball, null, { maxTime: 1e200 }),
+    'RangeError',
+    /^timeOfImpact: maxTime must be at most 1e\+150, got 1e\+200$/,
+  );
+  refuses(
+    () => staysApart(ball, null, ball, null, /** @type {any} */ ({ out: {} })),
+    'TypeError',
+    /^staysApart has no option "out"/,
+  );
   const disk = new Circle({ radius: 1 });
   refuses(
     () => impact({ pose: null, angularVelocity: [0, 0, 1] }, disk),

@@ -78,8 +78,16 @@ test('rayOf refuses what is no event, camera or element', () => {
   const empty = { getBoundingClientRect: () => ({ left: 0, top: 0, width: 0, height: 480 }) };
   assert.throws(() => rayOf(event, camera, empty), {
     name: 'RangeError',
-    message: 'rayOf: the element must have a size, got 0 × 480',
+    message: 'rayOf: the element must have a finite size > 0, got 0 × 480',
   });
+  const box = canvas.getBoundingClientRect();
+  for (const x of [NaN, Infinity, -Infinity]) {
+    const wrong = (call) => assert.throws(call, { name: 'RangeError', message: /finite/ });
+    wrong(() => rayOf({ ...event, clientX: x }, camera));
+    wrong(() => rayOf({ ...event, clientY: x }, camera));
+    for (const side of ['left', 'top', 'width', 'height'])
+      wrong(() => rayOf(event, camera, { getBoundingClientRect: () => ({ ...box, [side]: x }) }));
+  }
   assert.ok(rayOf({ ...event, target: null }, camera, canvas));
 });
 

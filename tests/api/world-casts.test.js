@@ -263,7 +263,24 @@ test('rays, arrays and motions that are wrong are refused by field and value', (
     /velocities\[4\] must be .*, got Infinity/,
   );
   const swift = { velocities: [1e150, 0, 0, 0, 0, 0] };
-  refuses(() => impacts(swift, { maxTime: 10 }), 'RangeError', /a velocity, a time, their product/);
+  refuses(
+    () => impacts(swift, { maxTime: 10 }),
+    'RangeError',
+    /^World.timesOfImpact: the velocity of body 0 times maxTime must be at most .* times 10$/,
+  );
+  const spin = { velocities: [3, 0, 0, 0, 0, 0], angularVelocities: [0, 0, 0, 0, 0, 1e9] };
+  refuses(
+    () => impacts(spin),
+    'RangeError',
+    /angular velocity of body 1 .* \[0, 0, 1.*\] times 1$/,
+  );
+  const slow = { origin: [0, 0, 0], direction: [1e-320, 0, 0] };
+  refuses(() => world.castRay(slow), 'RangeError', /^World.castRay: ray.direction must have/);
+  refuses(
+    () => world.castShape(new Sphere({ radius: 1 }), null, [1e-320, 0, 0]),
+    'RangeError',
+    /^World.castShape: the displacement must be zero or have/,
+  );
   refuses(() => impacts({}, { maxTime: Infinity }), 'RangeError', /maxTime must be finite/);
   assert.equal(impacts({ velocities: [3, 0, 0, 0, 0, 0] }, { maxTime: 2 }).hit[0], 1);
 });

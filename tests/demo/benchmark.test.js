@@ -58,7 +58,7 @@ test('the page first shows stored results, with linear bars and units on the axe
       const labels = [...svg.querySelectorAll('g[stroke] text')].sort((p, q) => top(p) - top(q));
       return { widths, values: labels.map((t) => Number(t.textContent)) };
     });
-    assert.equal(bars.widths.length, 16);
+    assert.equal(bars.widths.length, 24);
     const factor = bars.widths.map((width, i) => width / bars.values[i]);
     for (const f of factor) assert.ok(Math.abs(f / factor[0] - 1) < 0.02, `factors ${factor}`);
     for (const [name, units] of [

@@ -6,7 +6,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 
 import { Shape, distance, timeOfImpact } from 'growth-distance';
-import { answer, stepsNeeded } from '../../demo/pages/motion/answer.js';
+import { answer, samplesNeeded } from '../../demo/pages/motion/answer.js';
 import {
   angularVelocityOf,
   carried,
@@ -117,6 +117,15 @@ test('each example shows what its title says', () => {
   assert.ok(gapAt(sceneOf(stateOf('miss')), 0.5) < 0.06, 'the miss is near');
 });
 
+test('a miss names the time of its least gap', () => {
+  const scene = sceneOf(stateOf('miss'));
+  const { nearest } = answer(scene, 1);
+  assert.equal(gapAt(scene, nearest.time), nearest.gap);
+  for (let k = 0; k <= 1000; k++)
+    assert.ok(gapAt(scene, k / 1000) >= nearest.gap, `t = ${k / 1000}`);
+  assert.equal(found(stateOf('blade')).nearest, null);
+});
+
 test('the bullet hits the paper at any speed, at the same place', () => {
   const place = [];
   for (const speed of [4, 10, 57, 200, 990]) {
@@ -130,17 +139,17 @@ test('the bullet hits the paper at any speed, at the same place', () => {
   for (const x of place) assert.ok(Math.abs(x - place[0]) < 1e-6, `${place}`);
 });
 
-test('the number of steps needed sees the contact, and half of it does not', () => {
+test('the number of samples needed sees the contact, and half of it does not', () => {
   for (const name of NAMES) {
     const state = stateOf(name);
     const scene = sceneOf(state);
     if (relationOf(answer(scene, 1).result) !== 'contact') continue;
-    const needed = stepsNeeded(scene);
-    const sees = (steps) => answer(scene, steps).samples.some(({ hit }) => hit);
-    assert.ok(sees(needed), `${name}: ${needed} steps`);
-    if (needed > 1) assert.ok(!sees(needed / 2), `${name}: ${needed / 2} steps`);
+    const needed = samplesNeeded(scene);
+    const sees = (count) => answer(scene, count).samples.some(({ hit }) => hit);
+    assert.ok(sees(needed), `${name}: ${needed} samples`);
+    if (needed > 1) assert.ok(!sees(needed / 2), `${name}: ${needed / 2} samples`);
   }
-  assert.equal(stepsNeeded(sceneOf(stateOf('miss'))), null);
+  assert.equal(samplesNeeded(sceneOf(stateOf('miss'))), null);
 });
 
 test('a time in a sentence is cut, so it is never late', () => {
@@ -163,11 +172,14 @@ test('the sentence says what is proved and what the samples see', () => {
   assert.match(say('bullet'), /^10 samples miss the contact; the contact is at t = 0\.\d{4}…/);
   assert.match(say('bullet', { samples: 1 }), /^1 sample misses the contact/);
   assert.match(say('tumbling'), /Of 6 samples, the first to see it is at t = 0\.5, late by 0\.0/);
-  assert.match(say('miss'), /^Proved: no contact from t = 0 to t = 1\. 10 samples see none/);
+  assert.match(
+    say('miss'),
+    /^Proved: no contact from t = 0 to t = 1\. The gap is least at t = 0\.\d+: 0\.0\d+\. 10 samples see none/,
+  );
   assert.match(say('miss', { target: 0.2 }), /distance of 0\.2 is at t = 0\./);
   assert.match(say('graze'), /^A graze at t = 0\.4999….* 9 samples miss it\.$/);
   assert.match(say('graze', { samples: 2 }), /the one at t = 0\.5 sees contact|2 samples miss it/);
-  assert.match(say('ray'), /^The hit is at t = 0\..*deep in the shape\.$/);
+  assert.match(say('ray'), /^The hit is at t = 0\..*late by 0\.\d+, at a depth of 0\.\d+\.$/);
   const state = stateOf('bullet');
   state.bodies[1].pose.position = [...state.bodies[0].pose.position];
   assert.match(sentence(state, found(state)), /^The motion starts in contact\.$/);

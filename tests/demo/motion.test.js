@@ -32,7 +32,7 @@ test('the page draws a contact, proves its interval, and says that the samples m
     assert.ok(Math.abs(Number(wide[1]) - (Number(upper) - Number(lower))) < 1e-10);
     assert.deepEqual(interval, ['proved free', interval[1], 'proved contact']);
     await until(page, 'query-time', /ns per query/);
-    await until(page, 'needed', /^\d+ steps; \d+ miss it$/);
+    await until(page, 'needed', /^\d+ samples \(\d+ are too few\)$/);
   };
   await demo.visit('#/motion', check, { ...STILL, fresh: true });
 });
@@ -50,7 +50,7 @@ test('the bullet hits the paper at any speed, and no number of a few samples see
       assert.match(seen, /^0 of/);
       assert.match(caption, /^10 samples miss the contact/);
     }
-    await until(page, 'needed', /^(\d+|more than \d+) steps/);
+    await until(page, 'needed', /^(\d+|more than \d+) samples/);
     assert.equal(await page.locator('#message').isVisible(), false);
   });
 });
@@ -190,7 +190,7 @@ test('a near miss is proved free, and a graze is not called a proved contact', a
     assert.match((await numbers(page))[5], /distance of 0\.2/);
     await choose(page, 'graze');
     assert.equal((await numbers(page))[1], 'grazing');
-    assert.match((await numbers(page))[5], /not proved/);
+    assert.match((await numbers(page))[5], /Not proved: contact/);
   });
 });
 

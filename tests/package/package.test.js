@@ -250,7 +250,7 @@ function compile(name, program, resolution, options) {
 }
 
 const TYPES = `
-import { Box, Circle, HalfSpace, NormBall, Pair, Point, PointSet, Rectangle, Segment, Shape, Sphere, Transformed, World, collide, distance, distanceGradient, generalizedDistance, growthDistance, growthGradient, init, intersects, moveAndSlide, penetration, signedDistance } from 'growth-distance';
+import { Box, Circle, HalfSpace, NormBall, Pair, Point, PointSet, Rectangle, Segment, Shape, Sphere, Transformed, World, collide, distance, distanceGradient, generalizedDistance, growthDistance, growthGradient, init, intersects, moveAndSlide, penetration, signedDistance, staysApart, timeOfImpact } from 'growth-distance';
 import type { DistanceOptions, DistanceResult, GrowthOptions, GrowthResult, Pose, Quat, ShapeRecord, Vec2, Vec3 } from 'growth-distance';
 
 type Same<X, Y> = (<T>() => T extends X ? 1 : 2) extends <T>() => T extends Y ? 1 : 2 ? true : false;
@@ -379,6 +379,11 @@ distance(box, null, ball);
 pair.distance(null);
 // @ts-expect-error shapes are made by their classes
 new Shape();
+timeOfImpact(ball, { from: null, to: [3, 0, 0, 0, 0, 0, 1] }, ball, { pose: null, velocity: [1, 0, 0] });
+// @ts-expect-error two poses give the velocity
+timeOfImpact(ball, { from: null, to: null, velocity: [1, 0, 0] }, ball, null);
+// @ts-expect-error a boolean fills no result
+staysApart(ball, null, ball, null, { out: {} });
 // @ts-expect-error there is no such shape type
 Shape.from({ type: 'cube', halfExtents: [1, 1, 1] });
 // @ts-expect-error a box has no radius

@@ -5,6 +5,7 @@ import { TYPE_PAIRS } from './scenes.js';
 
 /** Keys in the results of `make bench`, and the groups of the page's charts. */
 const QUERIES = { auto: 'growth distance', near: 'intersects' };
+const CASTS = { castShape: 'shape cast' };
 const WARMTH = { repeated: 'cold', warm: 'warm, moving' };
 const FRAME = { 'growth distances': 'frame' };
 
@@ -14,11 +15,16 @@ const rowsOf = ({ times }, wanted, { name, x }, unit = 1) =>
     .filter(([key]) => times.chromium[key])
     .map(([key, group]) => ({ name, group, x, value: times.chromium[key].median / unit }));
 
+const rowOf = (rows, a, b) => rows.find(({ typeA, typeB }) => typeA === a && typeB === b);
+
 const READERS = {
-  queries: ({ kinds }) =>
+  queries: ({ kinds, motion }) =>
     TYPE_PAIRS.flatMap(([a, b]) => {
-      const row = kinds.find(({ typeA, typeB }) => typeA === a && typeB === b);
-      return rowsOf(row, QUERIES, { name: `${a} – ${b}` });
+      const name = `${a} – ${b}`;
+      return [
+        ...rowsOf(rowOf(kinds, a, b), QUERIES, { name }),
+        ...rowsOf(rowOf(motion, a, b) ?? rowOf(motion, b, a), CASTS, { name }),
+      ];
     }),
   methods: ({ methods }) =>
     methods.flatMap((row) => {

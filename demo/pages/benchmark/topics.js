@@ -27,6 +27,15 @@ const QUERIES = {
     const options = { out: { normal: [], pointA: [], pointB: [] } };
     return (pair) => gd.penetration(...pair, options);
   },
+  'shape cast': () => {
+    // B comes from outside to its pose, past the centre of A
+    const options = { minTime: -3, maxTime: 0, out: { normal: [], pointA: [], pointB: [] } };
+    return ([a, poseA, b, poseB]) => {
+      const [x, y, z] = poseB;
+      const displacement = poseB.length === 3 ? [-x, 0.3 - y] : [-x, 0.3 - y, -z];
+      return gd.castShape(a, poseA, b, poseB, displacement, options);
+    };
+  },
 };
 
 const each = (pairs, ask) => () => {
@@ -37,7 +46,7 @@ const each = (pairs, ask) => () => {
 /** @type {Topic} */
 const queries = {
   title: 'Queries by shape type',
-  note: 'One query of one pair through JavaScript, cold. Random sizes, poses and gaps; about half overlap.',
+  note: 'One query of one pair through JavaScript, cold. Random sizes, poses and gaps; about half overlap. A cast moves B from outside to its pose.',
   unit: 'ns',
   subjects: () =>
     TYPE_PAIRS.flatMap((types) => {

@@ -11,8 +11,11 @@ import { attempt, timeOfCall } from '../../shapes/measure.js';
 import { displacementOf, motionOf, poseOver } from './path.js';
 import { stepsOf } from './steps.js';
 
-/** The largest number of steps that `stepsNeeded` tries. */
-export const MOST_STEPS = 2 ** 14;
+/** The largest number of samples that `samplesNeeded` tries. */
+export const MOST_SAMPLES = 2 ** 14;
+/** How `nearestOf` searches: first among this many times, then by halving their spacing this often. */
+const COARSE = 64;
+const HALVINGS = 16;
 
 /**
  * @typedef {object} Scene
@@ -53,17 +56,17 @@ function callOf(scene, extra) {
 
 /**
  * @param {Scene} scene
- * @param {number} steps
+ * @param {number} count of the samples
  * @returns {{ result?: any, error?: Error, steps: import('./steps.js').Step[], samples: Sample[], depth:
- *   number | null }} steps: of the solver; samples: at the end of each step; depth: how far the shapes overlap at
- *   the first sample in contact, null if it is not known
+ *   number | null, nearest: { time: number, gap: number } | null }} steps: of the solver; depth: how far the
+ *   shapes overlap at the first sample in contact; nearest: of a miss, see nearestOf; both null if not known
  */
-export function answer(scene, steps) {
+export function answer(scene, count) {
   const { result, error } = attempt(callOf(scene, { trace: true }));
-  if (error) return { error, steps: [], samples: [], depth: null };
+  if (error) return { error, steps: [], samples: [], depth: null, nearest: null };
   const isHit = contactAt(scene);
-  const samples = Array.from({ length: steps }, (_, k) => {
-    const t = (k + 1) / steps;
+  const samples = Array.from({ length: count }, (_, k) => {
+    const t = (k + 1) / count;
     return { t, hit: isHit(t) };
   });
   const first = samples.find(({ hit }) => hit);
@@ -72,7 +75,25 @@ export function answer(scene, steps) {
     steps: stepsOf(result.trace),
     samples,
     depth: first ? depthAt(scene, first.t) : null,
+    nearest: result.hit ? null : nearestOf(scene),
   };
+}
+
+/** A time of the least distance, to the digits that the page shows; null if the distance is not defined. */
+function nearestOf({ shapes: [a, b], bodies }) {
+  const [poseA, poseB] = bodies.map(poseOver);
+  const gapAt = (t) => distance(a, poseA(t), b, poseB(t)).value;
+  if (attempt(() => gapAt(0)).error) return null;
+  let time = 0;
+  let gap = gapAt(0);
+  const consider = (t) => {
+    const other = t > 1 || t < 0 ? Infinity : gapAt(t);
+    if (other < gap) [time, gap] = [t, other];
+  };
+  for (let k = 1; k <= COARSE; k++) consider(k / COARSE);
+  for (let k = 1; k <= HALVINGS; k++)
+    for (const side of [-1, 1]) consider(time + side / (COARSE * 2 ** k));
+  return { time, gap };
 }
 
 /** Returns the test whether the bodies are in contact at a time. @param {Scene} scene */
@@ -91,16 +112,16 @@ function depthAt({ shapes: [a, b], bodies }, t) {
 }
 
 /**
- * The least number of steps, among the powers of two, of which one sees the contact.
+ * The least number of samples, among the powers of two, of which one sees the contact.
  * @param {Scene} scene
- * @returns {number | null} null if more than MOST_STEPS are needed
+ * @returns {number | null} null if more than MOST_SAMPLES are needed
  */
-export function stepsNeeded(scene) {
+export function samplesNeeded(scene) {
   const isHit = contactAt(scene);
   if (isHit(1)) return 1;
-  // halves of the steps before are samples of the next number, too
-  for (let steps = 2; steps <= MOST_STEPS; steps *= 2)
-    for (let k = 1; k < steps; k += 2) if (isHit(k / steps)) return steps;
+  // every second sample belongs to half their number, too
+  for (let count = 2; count <= MOST_SAMPLES; count *= 2)
+    for (let k = 1; k < count; k += 2) if (isHit(k / count)) return count;
   return null;
 }
 

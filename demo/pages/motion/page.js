@@ -10,7 +10,7 @@ import { recordOf, startOf } from '../../shapes/shape-types.js';
 import { handleModes } from '../../ui/bodies.js';
 import { CodeFold } from '../../ui/code.js';
 import { debounce } from '../../ui/debounce.js';
-import { answer, argumentsOf, stepsNeeded, timeOfQuery } from './answer.js';
+import { answer, argumentsOf, samplesNeeded, timeOfQuery } from './answer.js';
 import { CALLS, panel } from './panel.js';
 import { carried, endAtSpeed } from './path.js';
 import { Picture } from './picture.js';
@@ -227,8 +227,13 @@ class Motion {
 
   /** The time shown. */
   get time() {
-    const { result } = this.found;
-    return this.step?.time ?? this.state.time ?? (result?.hit ? result.lower : 1);
+    return this.step?.time ?? this.state.time ?? this.rest;
+  }
+
+  /** The time shown first: of the contact or of the least gap. */
+  get rest() {
+    const { result, nearest } = this.found;
+    return result?.hit ? result.lower : (nearest?.time ?? 1);
   }
 
   #sceneAsked() {
@@ -249,19 +254,19 @@ class Motion {
   #measure() {
     const scene = this.#sceneAsked();
     this.nanoseconds = timeOfQuery(scene);
-    this.needed = this.found.result.hit ? stepsNeeded(scene) : null;
+    this.needed = this.found.result.hit ? samplesNeeded(scene) : null;
     this.#renderPanel();
   }
 
-  /** Plays from the time shown to the contact, or from the start if the contact is shown. */
+  /** Plays from the time shown to the contact or the end; from the start if the time shown is its end or `rest`. */
   #play() {
     const { result } = this.found;
     const end = result.hit ? result.lower : 1;
     if (this.player.playing) this.player.stop();
-    else this.player.play(this.time < end ? this.time : 0, end);
+    else this.player.play(this.time < end && this.time !== this.rest ? this.time : 0, end);
   }
 
-  /** @param {number | null} time null: of the contact @param {number | null} [step] of the solver */
+  /** @param {number | null} time null: `rest` @param {number | null} [step] of the solver */
   #showTime(time, step = null) {
     Object.assign(this.state, { time, step: this.found.steps[step ?? -1] ? step : null });
     const { found, selected } = this;
@@ -274,8 +279,10 @@ class Motion {
   #renderTimeline() {
     const { found, time, player } = this;
     const { step } = this.state;
+    const atRest = step === null && time === this.rest;
     const words = step === null ? sentence(this.state, found) : stepSentence(found.steps, step);
-    render(timeline({ found, time, step, playing: player.playing, words }, this.act), this.below);
+    const view = { found, time, atRest, step, playing: player.playing, words };
+    render(timeline(view, this.act), this.below);
   }
 
   #renderPanel() {

@@ -4,7 +4,7 @@ import { MARGIN, parametersOf, shapeTypeOptions } from '../../shapes/shape-types
 import { bodyControls } from '../../ui/bodies.js';
 import { choice, folded, formatList, readout, section, slider, toggle } from '../../ui/controls.js';
 import { letter, timeText } from '../../ui/numbers.js';
-import { MOST_STEPS } from './answer.js';
+import { MOST_SAMPLES } from './answer.js';
 import { speedOf } from './path.js';
 import { PRESETS } from './presets.js';
 import { LAYERS, QUERIES, RANGES } from './state.js';
@@ -18,7 +18,7 @@ export const CALLS = { impact: 'timeOfImpact', cast: 'castShape', ray: 'castRay'
  * @param {import('./state.js').State} view.state
  * @param {import('./path.js').MovingBody[]} view.bodies as the query takes them
  * @param {ReturnType<import('./answer.js').answer>} view.found
- * @param {number | null | undefined} view.needed steps of which one sees the contact; undefined: not known yet
+ * @param {number | null | undefined} view.needed samples of which one sees the contact; undefined: not known yet
  * @param {number | null} view.nanoseconds
  * @param {string} view.preset '' if no preset has these bodies
  * @param {import('../../ui/code.js').CodeFold} view.code
@@ -37,7 +37,7 @@ export function panel(view, act) {
   `;
 }
 
-function numbers({ state: { query }, found: { result, error }, nanoseconds }) {
+function numbers({ state: { query }, found: { result, nearest, error }, nanoseconds }) {
   const relation = result ? relationOf(result) : '';
   return html`<section aria-label="Result of ${CALLS[query]}">
     <p class="headline">
@@ -45,11 +45,11 @@ function numbers({ state: { query }, found: { result, error }, nanoseconds }) {
       <output id="value">${result?.hit ? cut(result.time, 6) : result ? 'none' : '–'}</output>
       <span id="state" class=${classOf(relation)}>${relation}</span>
     </p>
-    ${result ? readout(rows(result, query, nanoseconds)) : html`<p id="error">${error.message}</p>`}
+    ${result ? readout(rows(result, nearest, query, nanoseconds)) : html`<p id="error">${error.message}</p>`}
   </section>`;
 }
 
-function rows(result, query, nanoseconds) {
+function rows(result, nearest, query, nanoseconds) {
   const { hit, lower, upper, normal, iterations, status } = result;
   const contact = hit && status !== 'overlapping';
   const list = [
@@ -61,6 +61,7 @@ function rows(result, query, nanoseconds) {
       value: Number.isFinite(upper) ? raised(upper, 12) : '–',
     },
   ];
+  if (nearest) list.push({ id: 'gap', label: 'least gap', value: nearest.gap.toFixed(6) });
   if (contact) {
     list.push({ id: 'normal', label: 'normal', value: formatList(normal) });
     if (query === 'ray')
@@ -148,25 +149,25 @@ function samples({ state, found, needed }, act) {
       ...RANGES.samples,
       step: 1,
       id: 'samples',
-      label: 'steps',
+      label: 'samples',
       value: state.samples,
       onInput: act.samples,
     })}
     <p class="note">
-      Tests the overlap after each of these equal steps, as a game loop does. Faint copies show the
-      bodies at these times.
+      Tests for overlap at this many equally spaced times, as a game loop does. Faint copies show
+      the bodies at these times.
     </p>
     ${readout([
-      { id: 'seen', label: 'samples', value: `${seen} of ${found.samples.length} see contact` },
-      ...(contact ? [{ id: 'needed', label: 'needed', value: neededText(needed) }] : []),
+      { id: 'seen', label: 'result', value: `${seen} of ${found.samples.length} see contact` },
+      ...(contact ? [{ id: 'needed', label: 'enough', value: neededText(needed) }] : []),
     ])}`;
 }
 
 function neededText(needed) {
   if (needed === undefined) return '…';
-  if (needed === null) return `more than ${MOST_STEPS} steps`;
-  if (needed === 1) return '1 step';
-  return `${needed} steps; ${needed / 2} ${needed === 2 ? 'misses' : 'miss'} it`;
+  if (needed === null) return `more than ${MOST_SAMPLES} samples`;
+  if (needed === 1) return '1 sample';
+  return `${needed} samples (${needed / 2} ${needed === 2 ? 'is' : 'are'} too few)`;
 }
 
 const showToggle = (layer, state, act) =>

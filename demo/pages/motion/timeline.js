@@ -12,15 +12,14 @@ const percent = (t) => `${(100 * t).toFixed(4)}%`;
  * @param {object} view
  * @param {ReturnType<import('./answer.js').answer>} view.found
  * @param {number} view.time shown
+ * @param {boolean} view.atRest whether it is the time that the page shows first
  * @param {number | null} view.step of the solver that is shown
  * @param {boolean} view.playing
  * @param {string} view.words the sentence
  * @param {Record<string, Function>} act play(), contact(), time(t), step(k)
  */
-export function timeline({ found, time, step, playing, words }, act) {
+export function timeline({ found, time, atRest, step, playing, words }, act) {
   const { result, steps } = found;
-  const atContact = !result?.hit || (step === null && time === result.lower);
-  const interval = result?.hit && result.status !== 'overlapping';
   return html`<div class="times">
       ${buttons('Time', [
         {
@@ -32,9 +31,9 @@ export function timeline({ found, time, step, playing, words }, act) {
         },
         {
           id: 'at-contact',
-          name: 'Go to the contact',
+          name: result && !result.hit ? 'Go to the least gap' : 'Go to the contact',
           label: icon(ICONS.last),
-          disabled: atContact,
+          disabled: !result || atRest,
           onClick: act.contact,
         },
         {
@@ -63,7 +62,8 @@ export function timeline({ found, time, step, playing, words }, act) {
           .value=${live(String(time))}
           @input=${(event) => act.time(Number(event.target.value))}
         />
-        ${track(found, time, step)} ${interval ? magnified(result) : nothing}
+        ${track(found, time, step)}
+        <div class="below">${isInterval(result) ? magnified(result) : nothing}</div>
       </div>
       <label class="shown">t = <output id="now" for="time">${format(time, 4)}</output></label>
     </div>
@@ -94,15 +94,18 @@ function track({ result, samples, steps }, time, step) {
   </div>`;
 }
 
-/** A step: a bar for what it proves free, or a tick for a test. */
+/** A step: a box over the time that it proves free, or a tick for a test. */
 function mark({ type, start, end, contact }, chosen) {
-  const look = type === 'test' ? 'test' : 'bar';
-  const classes = ['step', look, chosen && 'chosen', contact && 'shows'].filter(Boolean).join(' ');
+  const looks = ['step', type === 'test' && 'test', chosen && 'chosen', contact && 'shows'];
+  const classes = looks.filter(Boolean).join(' ');
   return html`<i
     class=${classes}
     style="left: ${percent(start)}; width: ${percent(end - start)}"
   ></i>`;
 }
+
+/** Whether a result has an interval of the contact. */
+const isInterval = (result) => result?.hit && result.status !== 'overlapping';
 
 /** The interval of the contact, so large that its ends can be seen. */
 function magnified(result) {
@@ -112,12 +115,12 @@ function magnified(result) {
   const at = `calc(8px + (100% - 16px) * ${lower})`;
   return html`<i class="lens" style="clip-path: polygon(${at} 0, 100% 100%, 0 100%)"></i>
     <div class="magnified" role="img" aria-label=${intervalLabel(result, proved)}>
-      <span class="free">proved free</span>
+      <span class="free"><b>proved</b> free</span>
       <span class="between"
-        >${known ? `${(upper - lower).toExponential(1)} wide` : 'not known'}</span
+        >${known ? html`${(upper - lower).toExponential(1)} <b>wide</b>` : 'not known'}</span
       >
       <span class=${proved ? 'touching' : 'between'}>
-        ${proved ? 'proved contact' : 'not proved'}
+        ${proved ? html`<b>proved</b> contact` : 'not proved'}
       </span>
     </div>`;
 }

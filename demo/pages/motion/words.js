@@ -33,35 +33,34 @@ export const classOf = (relation) => (relation === 'free' ? 'separated' : 'touch
  * @param {ReturnType<import('./answer.js').answer>} found
  * @returns {string} what is proved, and what the samples see
  */
-export function sentence({ query, target }, { result, samples, depth, error }) {
+export function sentence({ query, target }, { result, samples, depth, nearest, error }) {
   if (error) return `${error.message.replace(/\.$/, '')}.`;
   const within = `distance of ${rounded(target)}`;
   const what = target > 0 ? within : query === 'ray' ? 'hit' : 'contact';
   const relation = relationOf(result);
-  if (relation === 'contact') return contactSentence(result, samples, depth, what, query);
+  if (relation === 'contact') return contactSentence(result, samples, depth, what);
   const at = cutTime(result.lower);
   const count = samples.length;
   return {
-    free: `Proved: no ${what} from t = 0 to t = 1. ${counted(count)} ${verb(count, 'see')} none either, but cannot tell what happens in between.`,
+    free: `Proved: no ${what} from t = 0 to t = 1.${nearestPart(nearest)} ${counted(count)} ${verb(count, 'see')} none either, but cannot tell what happens in between.`,
     overlapping: `The motion starts in contact${target > 0 ? `: closer than the ${within}` : ''}.`,
-    grazing: `A graze at t = ${at} or slightly later: the gap falls below a billionth of the shapes’ size. Whether the shapes touch is not proved; that they do not touch earlier is. ${seenPart(samples)}`,
+    grazing: `A graze at t = ${at} or slightly later: the gap is below 10⁻⁹ of the size. Proved: no earlier contact. Not proved: contact. ${seenPart(samples)}`,
     undecided: `The solver stopped (${result.status}). Before t = ${at} there is provably no ${what}.`,
   }[relation];
 }
 
-function contactSentence({ lower }, samples, depth, what, query) {
+function contactSentence({ lower }, samples, depth, what) {
   const first = samples.find(({ hit }) => hit);
   const count = samples.length;
   const proved = `the ${what} is at t = ${cutTime(lower)} and provably not earlier`;
   if (!first) return `${counted(count)} ${verb(count, 'miss')} the ${what}; ${proved}.`;
   const late = rounded(Math.max(0, first.t - lower));
-  const inside =
-    query === 'ray'
-      ? `the point is ${rounded(depth ?? 0)} deep in the shape`
-      : `the shapes overlap by ${rounded(depth ?? 0)}`;
-  const deep = depth === null ? '' : ` By then ${inside}.`;
-  return `T${proved.slice(1)}. Of ${counted(count)}, the first to see it is at t = ${rounded(first.t)}, late by ${late}.${deep}`;
+  const deep = depth === null ? '' : `, at a depth of ${rounded(depth)}`;
+  return `T${proved.slice(1)}. Of ${counted(count)}, the first to see it is at t = ${rounded(first.t)}, late by ${late}${deep}.`;
 }
+
+const nearestPart = (nearest) =>
+  nearest ? ` The gap is least at t = ${rounded(nearest.time)}: ${rounded(nearest.gap)}.` : '';
 
 function seenPart(samples) {
   const first = samples.find(({ hit }) => hit);
