@@ -51,6 +51,7 @@ SMALL_END
 #include "second_order/model_step.c"
 #include "second_order/polar_step.c"
 #include "second_order/support_model.c"
+#include "second_order/warm_model.c"
 
 #include "growth/cutting_plane.c"
 #include "growth/cutting_plane_2d.c"
