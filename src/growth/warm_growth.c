@@ -12,11 +12,12 @@ bool gd_warm_growth_fits(const gd_shape* a, const gd_shape* b) {
     return support_model_fits(a) && support_model_fits(b);
 }
 
-void gd_warm_growth_save(gd_warm* warm, const growth3* g, vec3 a, vec3 b) {
+bool gd_warm_growth_save(gd_warm* warm, const growth3* g, vec3 a, vec3 b) {
     const pair3* pair = &g->pair;
     const vec3 n = vec3_read(&g->normal), m = inv_rotate(&pair->b_to_a, neg3(n));
     gd_warm_model_save(warm, pair, WARM_GROWTH, n, madd3(a, -pair->a->radius, n),
                        madd3(b, -pair->b->radius, m));
+    return warm->count <= WARM_FREE;
 }
 
 /* A point of C in the supporting plane of the unit normal m. Balls in A and B that touch it there
@@ -105,13 +106,13 @@ static bool warm_growth_evaluate(growth3* g, const warm_model* w, warm_support* 
 
 bool gd_warm_growth(growth3* g, const gd_warm* warm) {
     const double radius = g->pair.a->radius + g->pair.b->radius;
-    const double slack = 1.0 + g->settings->tolerance, ball = g->portal.ball;
+    const stop_rule rule = growth_stop_rule(g);
     warm_model w;
     warm_support at;
     warm_touch t;
     const bool model = gd_warm_model_load(&w, &g->pair, warm);
     g->start = w.n;
-    if (!model || !(ball > 0.0) || !(dot3(w.n, g->pair.ray) > WARM_GROWTH_STEEP)) return false;
+    if (!model || !(dot3(w.n, g->pair.ray) > WARM_GROWTH_STEEP)) return false;
     const vec3 x = madd3(warm_model_point(&w), radius, w.n);
     vec3 m = gd_warm_model_minimum(&w, warm_growth_residual(g, x, w.n), radius), residual;
     for (int i = 0; i < WARM_GROWTH_STEPS && gd_warm_model_near(&w, m); i++) {
@@ -121,7 +122,7 @@ bool gd_warm_growth(growth3* g, const gd_warm* warm) {
         g->start = m;
         t.m = m;
         if (!warm_growth_evaluate(g, &w, &at, &t, &residual)) break;
-        if (t.inner > 0.0 && g->outer <= slack * t.inner) {
+        if (t.inner > 0.0 && stop_proved(&rule, t.inner, g->outer)) {
             warm_growth_portal(g, &at, &t);
             return true;
         }
