@@ -27,6 +27,7 @@ typedef struct warm_touch {
     vec3 point;     /* A's frame */
     double ball[2]; /* radii */
     double inner;   /* the bound of beta */
+    bool on_ray;    /* it is that of a ball, which the ray leaves in a point of C */
     vec3 exit;      /* normal at the point where the ray leaves the ball, or m */
 } warm_touch;
 
@@ -48,7 +49,8 @@ static void warm_growth_inner(const growth3* g, warm_touch* t) {
     const vec3 across = madd3(middle, -along, pair->ray);
     const double left = r * r - dot3(across, across);
     t->exit = t->m;
-    if (r > 0.0 && left > 0.0) {
+    t->on_ray = r > 0.0 && left > 0.0;
+    if (t->on_ray) {
         t->inner = along + sqrt(left);
         t->exit = scale3(1.0 / r, sub3(scale3(t->inner, pair->ray), middle));
         return;
@@ -68,6 +70,7 @@ static void warm_growth_portal(growth3* g, const warm_support* at, const warm_to
     v->a = madd3(v->a, t->ball[0], turn);
     v->b = madd3(v->b, t->ball[1], turn_b);
     pair3_place(pair, v);
+    if (t->on_ray) v->u = v->v = 0.0; /* up to rounding */
     portal->v[1] = portal->v[2] = *v;
     portal->weight[0] = portal->weight_sum = 1.0;
     portal->weight[1] = portal->weight[2] = 0.0;
