@@ -31,14 +31,6 @@ typedef struct warm_touch {
     vec3 exit;      /* normal at the point where the ray leaves the ball, or m */
 } warm_touch;
 
-/* Radius of a ball in the shape that touches it at the unit normal n (support_model.c). */
-static double warm_growth_ball(const gd_shape* shape, vec3 n) {
-    if (shape->core != GD_CORE_ELLIPSOID) return shape->radius;
-    const vec3 size = shape->size;
-    const double least = min2(min2(size.x, size.y), size.z);
-    return shape->radius + least * least / length3(scaled3(size, n));
-}
-
 /* The inner bound: where the ray leaves the ball, or the cone from the point to the ball about the
  * origin. */
 static void warm_growth_inner(const growth3* g, warm_touch* t) {
@@ -101,8 +93,8 @@ static bool warm_growth_evaluate(growth3* g, const warm_model* w, warm_support* 
     *residual = madd3(x, -beta, pair->ray);
     if (!gd_warm_model_shares(w, at, residual)) return false;
     t->point = madd3(*residual, beta, pair->ray);
-    t->ball[0] = warm_growth_ball(pair->a, m);
-    t->ball[1] = warm_growth_ball(pair->b, t->m_b);
+    t->ball[0] = gd_warm_model_ball(pair->a, m);
+    t->ball[1] = gd_warm_model_ball(pair->b, t->m_b);
     warm_growth_inner(g, t);
     return true;
 }
