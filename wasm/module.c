@@ -48,12 +48,14 @@
 #include "second_order/model_step.c"
 #include "second_order/polar_step.c"
 #include "second_order/support_model.c"
+#include "second_order/warm_model.c"
 
 #include "growth/cutting_plane.c"
 #include "growth/cutting_plane_2d.c"
 #include "growth/growth.c"
 #include "growth/intersects.c"
 #include "growth/newton.c"
+#include "growth/warm_growth.c"
 
 #include "distance/distance.c"
 #include "distance/gjk.c"
@@ -62,6 +64,7 @@
 #include "distance/newton_distance.c"
 #include "distance/simplex.c"
 #include "distance/simplex_methods.c"
+#include "distance/warm_distance.c"
 
 #include "nd/basis.c"
 #include "nd/basis_trace.c"

@@ -46,12 +46,14 @@
 #include "second_order/model_step.c"
 #include "second_order/polar_step.c"
 #include "second_order/support_model.c"
+#include "second_order/warm_model.c"
 
 #include "growth/cutting_plane.c"
 #include "growth/cutting_plane_2d.c"
 #include "growth/growth.c"
 #include "growth/intersects.c"
 #include "growth/newton.c"
+#include "growth/warm_growth.c"
 
 #include "distance/distance.c"
 #include "distance/gjk.c"
@@ -60,6 +62,7 @@
 #include "distance/newton_distance.c"
 #include "distance/simplex.c"
 #include "distance/simplex_methods.c"
+#include "distance/warm_distance.c"
 
 #include "depth/epa.c"
 #include "depth/epa_2d.c"

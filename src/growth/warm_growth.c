@@ -27,7 +27,7 @@ typedef struct warm_touch {
     vec3 point;     /* A's frame */
     double ball[2]; /* radii */
     double inner;   /* the bound of beta */
-    bool on_ray;    /* it is that of a ball, which the ray leaves in a point of C */
+    bool on_ray;    /* the bound comes from the ball: its exit point is on the ray */
     vec3 exit;      /* normal at the point where the ray leaves the ball, or m */
 } warm_touch;
 
