@@ -86,7 +86,7 @@ typedef struct distance_part {
     double start, end;
 } distance_part;
 
-/* The kinks that have shares. A share starts after those of the kinks that exclude its own. */
+/* The kinks that have shares. A share starts after the shares of kinks that exclude its own. */
 static int distance_parts(const newton_distance* w, const local_model* m, distance_part* parts) {
     int count = 0;
     for (int i = 0; i < m->count; i++) {

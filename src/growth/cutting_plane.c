@@ -345,20 +345,20 @@ static GD_NOINLINE vec3 growth_local_mean(const growth3* g, bool part_b) {
     return scale3(1.0 / portal->weight_sum, mean);
 }
 
-/* Saves the optimum for growth distances, otherwise the portal. */
+/* Saves the optimum, or the portal if that has no model. */
 static void growth_save(gd_warm* warm, const growth3* g, bool optimum) {
-    if (optimum)
-        gd_warm_growth_save(warm, g, growth_local_mean(g, false), growth_local_mean(g, true));
-    else
-        warm_save3(warm, &g->pair, &g->portal, g->normal);
+    if (optimum && gd_warm_growth_fits(g->pair.a, g->pair.b) &&
+        gd_warm_growth_save(warm, g, growth_local_mean(g, false), growth_local_mean(g, true)))
+        return;
+    warm_save3(warm, &g->pair, &g->portal, g->normal);
 }
 
-/* Answers a warm growth distance from the saved optimum. Otherwise the search starts along
- * g->start. */
-static bool growth_by_optimum(growth3* g, const gd_warm* warm) {
+/* Answers a warm query from the saved optimum. Otherwise the search starts along g->start. */
+static bool growth_by_optimum(growth3* g, gd_warm* warm) {
     if (!gd_warm_growth(g, warm)) return false;
     if (g->trace) growth_record(g, NULL, g->start);
     growth_project_witness_on_ray(g);
+    growth_save(warm, g, true);
     return true;
 }
 
@@ -370,14 +370,12 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     g->portal.inner = 0.0; /* no portal yet: Newton's method may not need one */
     if (g->boolean && g->pair.distance > g->outer) return true; /* separated bounding balls */
     g->warm = g->aimed = warm_fits(query->warm, query->a, query->b, WARM_GROWTH);
-    bool newton = gd_growth_by_newton(g, goal), proved = false;
-    const bool optimum =
-        goal == GROWTH_VALUE && newton && query->warm && gd_warm_growth_fits(query->a, query->b);
-    if (optimum && g->warm && query->warm->count < 0.0)
-        proved = growth_by_optimum(g, query->warm);
-    else if (g->warm)
+    bool newton = gd_growth_by_newton(g, goal);
+    const bool optimum = newton && g->warm && query->warm->count < 0.0;
+    if (optimum && growth_by_optimum(g, query->warm)) return true;
+    if (g->warm && !(optimum && goal == GROWTH_VALUE)) /* Newton's method may not need a portal */
         gd_growth_warm_start(g, query->warm, !g->boolean && !newton);
-    else if (!newton || goal == GROWTH_BOOLEAN)
+    if (!g->warm && (!newton || goal == GROWTH_BOOLEAN))
         portal3_init(&g->portal, &g->pair, g->offset);
     if (goal == GROWTH_BOOLEAN && !g->warm) {
         if (growth_separated_by_guess(g)) return true;
@@ -385,8 +383,9 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
         g->start = scale3(unit * unit, portal3_normal(&g->portal));
         newton = newton && g->outer < GROWTH_NEWTON_WITHIN * g->pair.distance;
     }
-    if (!proved) *status = gd_growth_search(g, goal, newton, query->warm != NULL);
-    if (query->warm) growth_save(query->warm, g, optimum && *status == GD_STATUS_OPTIMAL);
+    *status = gd_growth_search(g, goal, newton, query->warm != NULL);
+    const bool solved = newton && !g->boolean && *status == GD_STATUS_OPTIMAL;
+    if (query->warm) growth_save(query->warm, g, solved);
     return true;
 }
 

@@ -72,7 +72,7 @@ early_out gd_intersects3(const gd_query* query) {
     intersects_use_plane(&g, &plane, &s);
     const growth_goal goal = seen == EARLY_OUT_CLOSE ? GROWTH_CLOSE : GROWTH_DEEP;
     const bool newton = gd_growth_by_newton(&g, goal);
-    g.warm = saved && warm_fits(warm, query->a, query->b, WARM_GROWTH);
+    g.warm = saved && warm->count > 0.0 && warm_fits(warm, query->a, query->b, WARM_GROWTH);
     g.start = plane.normal;
     if (g.warm)
         gd_growth_warm_start(&g, warm, false);

@@ -12,11 +12,12 @@ bool gd_warm_growth_fits(const gd_shape* a, const gd_shape* b) {
     return support_model_fits(a) && support_model_fits(b);
 }
 
-void gd_warm_growth_save(gd_warm* warm, const growth3* g, vec3 a, vec3 b) {
+bool gd_warm_growth_save(gd_warm* warm, const growth3* g, vec3 a, vec3 b) {
     const pair3* pair = &g->pair;
     const vec3 n = vec3_read(&g->normal), m = inv_rotate(&pair->b_to_a, neg3(n));
     gd_warm_model_save(warm, pair, WARM_GROWTH, n, madd3(a, -pair->a->radius, n),
                        madd3(b, -pair->b->radius, m));
+    return warm->count <= WARM_FREE;
 }
 
 /* A point of C in the supporting plane of the unit normal m. Balls in A and B that touch it there
@@ -26,16 +27,9 @@ typedef struct warm_touch {
     vec3 point;     /* A's frame */
     double ball[2]; /* radii */
     double inner;   /* the bound of beta */
+    bool on_ray;    /* the bound comes from the ball: its exit point is on the ray */
     vec3 exit;      /* normal at the point where the ray leaves the ball, or m */
 } warm_touch;
-
-/* Radius of a ball in the shape that touches it at the unit normal n (support_model.c). */
-static double warm_growth_ball(const gd_shape* shape, vec3 n) {
-    if (shape->core != GD_CORE_ELLIPSOID) return shape->radius;
-    const vec3 size = shape->size;
-    const double least = min2(min2(size.x, size.y), size.z);
-    return shape->radius + least * least / length3(scaled3(size, n));
-}
 
 /* The inner bound: where the ray leaves the ball, or the cone from the point to the ball about the
  * origin. */
@@ -47,7 +41,8 @@ static void warm_growth_inner(const growth3* g, warm_touch* t) {
     const vec3 across = madd3(middle, -along, pair->ray);
     const double left = r * r - dot3(across, across);
     t->exit = t->m;
-    if (r > 0.0 && left > 0.0) {
+    t->on_ray = r > 0.0 && left > 0.0;
+    if (t->on_ray) {
         t->inner = along + sqrt(left);
         t->exit = scale3(1.0 / r, sub3(scale3(t->inner, pair->ray), middle));
         return;
@@ -67,6 +62,7 @@ static void warm_growth_portal(growth3* g, const warm_support* at, const warm_to
     v->a = madd3(v->a, t->ball[0], turn);
     v->b = madd3(v->b, t->ball[1], turn_b);
     pair3_place(pair, v);
+    if (t->on_ray) v->u = v->v = 0.0; /* up to rounding */
     portal->v[1] = portal->v[2] = *v;
     portal->weight[0] = portal->weight_sum = 1.0;
     portal->weight[1] = portal->weight[2] = 0.0;
@@ -97,21 +93,21 @@ static bool warm_growth_evaluate(growth3* g, const warm_model* w, warm_support* 
     *residual = madd3(x, -beta, pair->ray);
     if (!gd_warm_model_shares(w, at, residual)) return false;
     t->point = madd3(*residual, beta, pair->ray);
-    t->ball[0] = warm_growth_ball(pair->a, m);
-    t->ball[1] = warm_growth_ball(pair->b, t->m_b);
+    t->ball[0] = gd_warm_model_ball(pair->a, m);
+    t->ball[1] = gd_warm_model_ball(pair->b, t->m_b);
     warm_growth_inner(g, t);
     return true;
 }
 
 bool gd_warm_growth(growth3* g, const gd_warm* warm) {
     const double radius = g->pair.a->radius + g->pair.b->radius;
-    const double slack = 1.0 + g->settings->tolerance, ball = g->portal.ball;
+    const stop_rule rule = growth_stop_rule(g);
     warm_model w;
     warm_support at;
     warm_touch t;
     const bool model = gd_warm_model_load(&w, &g->pair, warm);
     g->start = w.n;
-    if (!model || !(ball > 0.0) || !(dot3(w.n, g->pair.ray) > WARM_GROWTH_STEEP)) return false;
+    if (!model || !(dot3(w.n, g->pair.ray) > WARM_GROWTH_STEEP)) return false;
     const vec3 x = madd3(warm_model_point(&w), radius, w.n);
     vec3 m = gd_warm_model_minimum(&w, warm_growth_residual(g, x, w.n), radius), residual;
     for (int i = 0; i < WARM_GROWTH_STEPS && gd_warm_model_near(&w, m); i++) {
@@ -121,7 +117,7 @@ bool gd_warm_growth(growth3* g, const gd_warm* warm) {
         g->start = m;
         t.m = m;
         if (!warm_growth_evaluate(g, &w, &at, &t, &residual)) break;
-        if (t.inner > 0.0 && g->outer <= slack * t.inner) {
+        if (t.inner > 0.0 && stop_proved(&rule, t.inner, g->outer)) {
             warm_growth_portal(g, &at, &t);
             return true;
         }

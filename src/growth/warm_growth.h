@@ -12,8 +12,9 @@
 /* Whether growth distances of the pair save their optimum. */
 GD_INTERNAL bool gd_warm_growth_fits(const gd_shape* a, const gd_shape* b);
 
-/* Saves the optimum from the portal's mean points a and b, relative to the centres. */
-GD_INTERNAL void gd_warm_growth_save(gd_warm* warm, const growth3* g, vec3 a, vec3 b);
+/* Saves the optimum from the portal's mean points a and b, relative to the centres. Returns false
+ * if the normal is fixed to a shape: the portal serves better then. */
+GD_INTERNAL bool gd_warm_growth_save(gd_warm* warm, const growth3* g, vec3 a, vec3 b);
 
 /* Runs from a state that fits. If the bounds prove the answer, returns true, and the portal is the
  * point on the ray. Otherwise g->start is the best normal. */

@@ -6,8 +6,8 @@
 #define WARM_PARALLEL 0x1p-40
 /* A normal this near to the normals of an edge belongs to it. */
 #define WARM_ON_EDGE 0x1p-26
-/* A smaller component of a unit normal is 0. Each query from the previous normal squares the error
- * of such a component, and products of subnormal numbers take 100 times as long as others. */
+/* A smaller component of a unit normal becomes 0. Each query from the previous normal squares its
+ * error until it is subnormal. Products of such numbers make a query twice as slow. */
 #define WARM_TINY 0x1p-200
 
 static double warm_flush(double x) {
@@ -24,9 +24,8 @@ static bool warm_is_round(const gd_shape* shape) {
     return shape->core == GD_CORE_CYLINDER || shape->core == GD_CORE_FRUSTUM;
 }
 
-/* Along the side of a cylinder, cone or frustum the edge is the one below the normal, and the
- * normals of all of them have the same angle to the axis. Other edges are axes of a box or a
- * segment. */
+/* On the side of a cylinder, cone or frustum, all normals have the same angle to the axis; the edge
+ * is the line in contact. Other edges are parallel to an axis of a box or segment. */
 static edge_normals warm_edge_normals(const gd_shape* shape, int axis) {
     const double across = shape->size.z - shape->size.x, along = 2.0 * shape->size.y;
     if (warm_is_round(shape))
@@ -239,4 +238,11 @@ bool gd_warm_model_shares(const warm_model* w, warm_support* at, vec3* residual)
     for (int i = 0; i < 2; i++)
         if (warm_has_edge(w, i) && !(share[i] > 0.0 && share[i] < 1.0)) return false;
     return true;
+}
+
+double gd_warm_model_ball(const gd_shape* shape, vec3 n) {
+    if (shape->core != GD_CORE_ELLIPSOID) return shape->radius;
+    const vec3 size = shape->size;
+    const double least = min2(min2(size.x, size.y), size.z);
+    return shape->radius + least * least / length3(make3(size.x * n.x, size.y * n.y, size.z * n.z));
 }
