@@ -94,6 +94,7 @@ SMALL_END
 #include "motion/cast_2d.c"
 #include "motion/cast_ball.c"
 #include "motion/cast_boxes.c"
+#include "motion/cast_capsules.c"
 #include "motion/cast_distance.c"
 #include "motion/cast_dual.c"
 #include "motion/cast_halfspace.c"

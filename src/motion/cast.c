@@ -75,6 +75,11 @@ static gd_status cast_search_from(cast_search* c, const gd_query* query, const c
     return gd_cast_by_distance(c, query);
 }
 
+/* Whether a closed form answers the query. */
+static bool cast_closed(cast_search* c) {
+    return gd_cast_by_boxes(c) || gd_cast_by_capsules(c);
+}
+
 /* The interval of a cast. */
 static cast_window cast_window_of(const cast_line* line, double min_time, double max_time) {
     const double start = cast_height(line, min_time), end = cast_height(line, max_time);
@@ -135,7 +140,7 @@ static gd_status cast_exit(cast_search* entry, const gd_query* query, const gd_c
     c.window = cast_window_of(&c.line, -GD_INFINITY, -cast->min_time);
     c.window.early = c.window.end; /* an exit after min_time: no matter when */
     gd_status status = GD_STATUS_OPTIMAL;
-    if (gd_cast_search_begin(&c) && !gd_cast_by_boxes(&c)) {
+    if (gd_cast_search_begin(&c) && !cast_closed(&c)) {
         const cast_guess guess = gd_cast_guess(&c.line);
         status = cast_search_from(&c, query, &guess);
     }
@@ -160,7 +165,7 @@ static bool cast_warm_decides(cast_search* c, const cast_guess* guess) {
 /* Searches for the entry. If the line leaves K before the start, the normal proves the exit. */
 static gd_status cast_find_entry(cast_search* c, const gd_query* query) {
     cast_guess guess;
-    if (gd_cast_by_boxes(c)) return GD_STATUS_OPTIMAL;
+    if (cast_closed(c)) return GD_STATUS_OPTIMAL;
     if (query->warm && gd_cast_warm_load(c, query->warm, &guess)) {
         if (cast_warm_decides(c, &guess)) return GD_STATUS_OPTIMAL;
         if (guess.offset == 0.0 && guess.leaves == -GD_INFINITY)

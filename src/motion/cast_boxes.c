@@ -9,11 +9,6 @@
 
 #include "closed/boxes.h"
 
-/* A direction in A's frame, in ray coordinates. */
-static vec3 cast_boxes_seen(const pair3* pair, vec3 n) {
-    return make3(dot3(pair->e1, n), dot3(pair->e2, n), dot3(pair->ray, n));
-}
-
 /* One support vertex along the unit vector n, if the limit allows it. Returns true if it decides.
  */
 static bool cast_boxes_take(cast_search* c, vec3 n) {
@@ -28,7 +23,7 @@ static bool cast_boxes_miss(cast_search* c, const boxes_span* span, vec3 z) {
     vec3 n = span->enters.normal;
     const double in = dot3(n, pair->ray), out = dot3(span->leaves.normal, pair->ray);
     if (in != 0.0) n = sub3(scale3(out, n), scale3(in, span->leaves.normal));
-    n = cast_boxes_seen(pair, dot3(n, z) < 0.0 ? neg3(n) : n);
+    n = cast_seen(pair, dot3(n, z) < 0.0 ? neg3(n) : n);
     n.z = 0.0;
     return length_and_unit3(n, &n) > 0.0 && cast_boxes_take(c, n);
 }
@@ -50,8 +45,8 @@ bool gd_cast_by_boxes(cast_search* c) {
     gd_boxes_span(&x, pair->ray, z, &span);
     if (!(span.in <= span.out)) return cast_boxes_miss(c, &span, z);
     if (!c->exits && span.in > c->window.early)
-        return gd_cast_leaves(c, cast_boxes_seen(pair, span.enters.normal));
-    const vec3 n = scale3(1.0 / span.leaves.length, cast_boxes_seen(pair, span.leaves.normal));
+        return gd_cast_leaves(c, cast_seen(pair, span.enters.normal));
+    const vec3 n = scale3(1.0 / span.leaves.length, cast_seen(pair, span.leaves.normal));
     if (!(n.z > 0.0)) return false;
     if (cast_boxes_take(c, n)) return true;
     boxes_answer answer;

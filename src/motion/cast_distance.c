@@ -40,8 +40,7 @@ static vec3 distance_at(cast_search* c, const gd_query* query, double z, gd_dist
     distance_move(c, query, z, pose_a, pose_b);
     convex_distance(&(gd_query){query->a, pose_a, query->b, pose_b, &settings, NULL}, d);
     c->iterations += d->iterations;
-    const vec3 n = inv_rotate(&pair->rotation_a, load3(d->normal));
-    return make3(dot3(pair->e1, n), dot3(pair->e2, n), dot3(pair->ray, n));
+    return cast_seen(pair, inv_rotate(&pair->rotation_a, load3(d->normal)));
 }
 
 static bool distance_touches(const cast_search* c, const gd_distance_result* d) {

@@ -69,8 +69,7 @@ void gd_cast_line_frame(cast_line* line) {
     pair3* pair = &line->pair;
     if (pair->a->dimension == 3) {
         complete_ray(pair->ray, &pair->e1, &pair->e2);
-        line->at =
-            make3(dot3(pair->e1, pair->p), dot3(pair->e2, pair->p), dot3(pair->ray, pair->p));
+        line->at = cast_seen(pair, pair->p);
         return;
     }
     const vec2 ray = make2(pair->ray.x, pair->ray.y), p = make2(pair->p.x, pair->p.y);

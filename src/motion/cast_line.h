@@ -38,6 +38,11 @@ GD_INTERNAL cast_line gd_cast_line_reversed(const cast_line* line);
 /* Completes the ray to ray coordinates and computes p in them. */
 GD_INTERNAL void gd_cast_line_frame(cast_line* line);
 
+/* A vector in A's frame, in ray coordinates. */
+GD_INLINE vec3 cast_seen(const pair3* pair, vec3 v) {
+    return make3(dot3(pair->e1, v), dot3(pair->e2, v), dot3(pair->ray, v));
+}
+
 /* The direction n, ray coordinates, in both frames in 2D, for B reversed. */
 GD_INLINE void cast_directions(const cast_line* line, vec3 n, vec2* a, vec2* b) {
     const pair3* pair = &line->pair;

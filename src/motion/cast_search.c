@@ -53,17 +53,13 @@ static sym3 guess_matrix(const cast_line* line) {
 cast_guess gd_cast_guess(const cast_line* line) {
     const pair3* pair = &line->pair;
     cast_guess g = {0.0, -GD_INFINITY, {0.0, 0.0, 1.0}, {0.0, 0.0, -1.0}, {0.0, 0.0, 0.0}};
-    const bool plane = pair->a->dimension == 2;
     const sym3 q = guess_matrix(line);
     const double more = line->target * line->target;
     const double q00 = q.xx + more, q11 = q.yy + more, q01 = q.xy, top = q.zz + more;
     const double det = q00 * q11 - q01 * q01;
     if (!(det > GUESS_THIN * (q00 + q11) * (q00 + q11))) return g;
     vec3 middle = make3(-line->at.x, 0.0, -line->at.z);
-    if (!plane) {
-        const vec3 m = gd_difference_middle(pair);
-        middle = make3(dot3(pair->e1, m), dot3(pair->e2, m), dot3(pair->ray, m));
-    }
+    if (pair->a->dimension == 3) middle = cast_seen(pair, gd_difference_middle(pair));
     const double t = 1.0 / det;
     const vec2 b = make2(q.xz, q.yz), x = make2(-middle.x, -middle.y);
     const vec2 tilt = make2(t * (q11 * b.x - q01 * b.y), t * (q00 * b.y - q01 * b.x));

@@ -152,6 +152,9 @@ GD_INTERNAL bool gd_cast_by_newton(cast_search* c, const cast_guess* guess, bool
  * the bounds answer the query. */
 GD_INTERNAL bool gd_cast_by_boxes(cast_search* c);
 
+/* The same if both shapes are segments in 3D, with balls or a target above 0. */
+GD_INTERNAL bool gd_cast_by_capsules(cast_search* c);
+
 /* What a distance query tells about a time. */
 typedef enum cast_place {
     CAST_TOUCHES,    /* in contact, up to rounding */

@@ -45,7 +45,7 @@ bool gd_cast_warm_load(cast_search* c, const gd_warm* warm, cast_guess* guess) {
     if (!warm_fits(warm, pair->a, pair->b, WARM_CAST)) return false;
     vec3 m = load3(warm->normal);
     if (!warm_normal_holds(&m)) return false;
-    const vec3 n = make3(dot3(pair->e1, m), dot3(pair->e2, m), dot3(pair->ray, m));
+    const vec3 n = cast_seen(pair, m);
     *guess = (cast_guess){.leaves = -GD_INFINITY};
     if (warm->count == CAST_WARM_MISS) {
         guess->across = make3(n.x, n.y, 0.0);
