@@ -106,7 +106,7 @@ test('every packed file is reachable from an entry', () => {
   assert.deepEqual(left, ['js/dist/growth-distance.min.js']);
 });
 
-test('links of the README work in the tarball, or lead to the home that package.json names', (t) => {
+test('links of the documents work in the tarball, or lead to the home that package.json names', (t) => {
   const sample =
     '[a](docs/a.md) [b](CHANGELOG.md#one) [c](https://x.example/docs/a.md) ![d](d.png)';
   const home = { repository: { url: 'https://x.example' } };
@@ -115,11 +115,17 @@ test('links of the README work in the tarball, or lead to the home that package.
   const installed = (name) =>
     readFileSync(join(folder, 'node_modules/growth-distance', name), 'utf8');
   const manifest = JSON.parse(installed('package.json'));
-  const readme = installed('README.md');
-  assert.ok(linksOf(readme).length > 10);
-  assert.deepEqual(deadLinksOf(readme, files, manifest), []);
+  const documents = files.filter((path) => path.endsWith('.md'));
+  assert.ok(documents.length > 15);
+  const waiting = [];
+  for (const path of documents) {
+    const text = installed(path);
+    const inFolder = files.map((file) => posix.relative(posix.dirname(path), file));
+    assert.deepEqual(deadLinksOf(text, inFolder, manifest), [], path);
+    waiting.push(...deadLinksOf(text, inFolder, home));
+  }
+  assert.ok(linksOf(installed('README.md')).length > 10);
   // links lead to files of the package; only the pictures wait for a home in package.json
-  const waiting = deadLinksOf(readme, files, home);
   assert.deepEqual(
     waiting.filter((link) => !/\.(webp|svg)$/.test(link)),
     [],
