@@ -146,8 +146,8 @@ static void test_every_core_has_its_closed_form(void) {
 
 /* Hulls of few and of many vertices. For a mesh, the hint passes the vertex to the next call. */
 static void test_hulls_have_the_farthest_of_their_points(void) {
-    double record[6 + 3 * 200] = {GD_KIND_HULL};
-    for (int count = 12; count <= 200; count += 188) {
+    double record[6 + 3 * 400] = {GD_KIND_HULL};
+    for (int count = 12; count <= 400; count += 388) {
         for (int i = 0; i < 3 * count; i++)
             record[6 + i] = random_between(-1.0, 1.0);
         gd_shape* shape = make(record, 6 + 3 * (size_t)count);
