@@ -15,12 +15,12 @@
 #include "shapes/bounds.c"
 #include "shapes/composite.c"
 #include "shapes/curvature.c"
+#include "shapes/direction_cells.c"
 #include "shapes/hull_lookup.c"
 #include "shapes/support.c"
 
 SMALL_BEGIN
 #include "shapes/composite_bounds.c"
-#include "shapes/direction_cells.c"
 #include "shapes/flat_hull.c"
 #include "shapes/hull_measure.c"
 #include "shapes/hull_mesh.c"

@@ -116,7 +116,7 @@ static vec3 cell_corner(const gd_hull* hull, int i) {
  * fraction of directions in closed cells. */
 static double check_lookup(const gd_shape* shape, double magnitude) {
     int closed = 0, same = 1, near = 1, seen = 0;
-    const int count = ROUNDS(20000);
+    const int count = ROUNDS(ROUNDS(20000)); /* scans of all vertices are slow */
     for (int i = 0; i < count; i++) {
         vec3 n = make3(random_next() - 0.5, random_next() - 0.5, random_next() - 0.5);
         if (i % 4 == 0) /* along axes and diagonals */

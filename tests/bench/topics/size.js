@@ -10,12 +10,12 @@ export default {
   title: 'Size of the modules',
   platforms: ['node'],
   cases: () => [{ name: 'modules' }],
-  async prepare() {
+  async prepare(one, quick) {
     const { readFileSync, readdirSync } = await import('node:fs');
     const { exports } = JSON.parse(readFileSync(new URL('../../package.json', DIST), 'utf8'));
     const core = exports['./core.wasm'].split('/').at(-1);
     const { constants, brotliCompressSync, gzipSync } = await import('node:zlib');
-    const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+    const best = { params: { [constants.BROTLI_PARAM_QUALITY]: quick ? 5 : 11 } };
     const files = readdirSync(DIST).filter((name) => name.endsWith('.wasm'));
     const modules = Object.fromEntries(
       files.map((name) => {
