@@ -213,8 +213,10 @@ class Mover {
     const climbs = stepHeight > 0 && this.#inside.length === 0;
     const planes = [...this.#inside];
     if (planes.length > 0) this.#rest = clip(this.#rest, this.#wanted, planes);
+    let retreats = 0;
     while (this.#hits.length < maxPlanes && this.#rest.some((x) => x !== 0)) {
       const hit = this.#cast(this.#rest);
+      if (hit.status === 'overlapping' && retreats++ < maxPlanes && this.#retreat()) continue;
       if (hit.hit) this.#hits.push(hit);
       if (hit.status === 'overlapping') return;
       const part = this.#advance(this.#rest, hit);
@@ -224,6 +226,24 @@ class Mover {
       planes.push(hit.normal);
       this.#rest = clip(this.#rest, this.#wanted, planes);
     }
+  }
+
+  /**
+   * Moves away from the nearest body, so that the gap is between them. The gap of a point that stopped after a
+   * smaller displacement can be rounding for a cast.
+   * @returns {boolean} whether it did
+   */
+  #retreat() {
+    const [near] = this.#world.nearest(this.#shape, this.#here(), {
+      ...this.#filter,
+      maxDistance: this.#gap / 2,
+    });
+    if (!near) return false;
+    const start = this.#position;
+    this.#position = sum(start, near.normal, this.#gap - near.value);
+    const isFree = this.#world.overlapping(this.#shape, this.#here(), this.#filter).length === 0;
+    if (!isFree) this.#position = start;
+    return isFree;
   }
 
   /**
