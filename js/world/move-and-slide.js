@@ -288,9 +288,17 @@ class Mover {
     return hit && dot(normal, up) >= WALKABLE;
   }
 
-  /** The height of the shape's lowest point along `up`. */
+  /** The height of the shape's lowest point along `up`. Along an axis, the bounding box has it. */
   #foot() {
-    const ground = new HalfSpace({ normal: this.#options.up, offset: 0 });
+    const { up } = this.#options;
+    const axis = up.findIndex((x) => Math.abs(x) === 1);
+    if (axis < 0) return this.#heightAbove(new HalfSpace({ normal: up, offset: 0 }));
+    const { min, max } = this.#shape.boundingBox(this.#here());
+    return up[axis] === 1 ? Number(min[axis]) : -Number(max[axis]);
+  }
+
+  /** The signed distance to a half-space, which it disposes of. @param {HalfSpace<any>} ground */
+  #heightAbove(ground) {
     try {
       return signedDistance(ground, null, this.#shape, this.#here()).value;
     } finally {
