@@ -1,12 +1,12 @@
 /* Picking for snapping.js: finds the body that a ray from the camera enters first. */
 
 /**
- * Finds the body of the world that the segment from a to b enters first. The bodies have the poses of their
- * meshes, which are their data; a and b are Vector3 of three.js.
+ * Finds the first body of a world on a ray. The data of a body is its mesh, which may have moved.
  * @param {import('growth-distance').World} world
- * @returns its number, or -1 if the segment enters no body
+ * @param {import('growth-distance').Ray} ray
+ * @returns the number of the body, or -1 if the ray enters none
  */
-export function firstAlong(world, a, b) {
+export function firstAlong(world, ray) {
   for (const body of world.bodies()) world.setPose(body, world.data(body));
-  return world.castRay({ origin: a, direction: b.clone().sub(a) }, { maxTime: 1 }).body;
+  return world.castRay(ray).body;
 }

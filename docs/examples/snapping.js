@@ -1,6 +1,6 @@
 /* Picking and snapping: drag a body with the pointer. Near another body it snaps into contact. */
 import { Box, Cone, Cylinder, Sphere, World, signedDistance } from 'growth-distance';
-import { geometryOf } from 'growth-distance/three';
+import { geometryOf, rayOf } from 'growth-distance/three';
 import * as THREE from 'three';
 import { openPage } from './page.js';
 import { firstAlong } from './picking.js';
@@ -24,17 +24,18 @@ for (const [i, shape] of kinds.entries()) {
   world.add(shape, mesh, { data: mesh });
 }
 
-/** The point where the pointer's ray crosses the plane z = 0, and the end of the ray behind it. */
-function aim({ clientX, clientY }) {
-  const [x, y] = [(2 * clientX) / innerWidth - 1, 1 - (2 * clientY) / innerHeight];
-  const along = new THREE.Vector3(x, y, 0.5).unproject(camera).sub(camera.position);
-  const point = camera.position.clone().addScaledVector(along, -camera.position.z / along.z);
-  return { point, end: point.clone().addScaledVector(along, 2) };
+const canvas = document.querySelector('canvas');
+
+/** The pointer's ray, and its point in the plane z = 0. */
+function aim(event) {
+  const { origin, direction } = rayOf(event, camera, canvas);
+  const point = new THREE.Vector3(...direction).multiplyScalar(-origin[2] / direction[2]);
+  return { ray: { origin, direction }, point: point.add(camera.position) };
 }
 let held;
 addEventListener('pointerdown', (event) => {
-  const { point, end } = aim(event);
-  const body = firstAlong(world, camera.position, end);
+  const { ray, point } = aim(event);
+  const body = firstAlong(world, ray);
   held = body >= 0 ? { body, grip: world.data(body).position.clone().sub(point) } : undefined;
 });
 addEventListener('pointermove', (event) => {

@@ -29,6 +29,8 @@ import { dot, length, sum, times } from './coordinates.js';
 const MOVES = 16;
 /** The largest number of moves along one ray. */
 const MOVES_OF_RAY = 64;
+/** A depth up to this part of the body's radius or of the coordinates is rounding. */
+const ROUNDING = 2 ** -40;
 /** The smallest cosine between a ray and the normal of a half-space that it leaves. */
 const LEAVING = 2 ** -10;
 /** Normals with a larger cosine are the same. */
@@ -55,8 +57,10 @@ export function leave(walker, start) {
   for (let i = 0; place.depths.length > 0; i++) {
     const { value, normal } = deepest(place.depths);
     if (value < deepest(best.depths).value) best = place;
-    if (i === MOVES) return nearestOnRays(walker, first) ?? best;
-    const position = sum(place.position, normal, value + gapAfter(walker, value));
+    const step = value + gapAfter(walker, value);
+    if (i === MOVES || step === 0)
+      return touches(walker, best) ? best : (nearestOnRays(walker, first) ?? best);
+    const position = sum(place.position, normal, step);
     place = { position, depths: depthsAt(walker, position) };
   }
   return place;
@@ -65,6 +69,16 @@ export function leave(walker, start) {
 /** The gap to a body after a depth: a part of the depth if the shape and its displacement have no length. */
 const gapAfter = (/** @type {Walker} */ { gap }, /** @type {number} */ depth) =>
   gap > 0 ? gap : 2 ** -14 * depth;
+
+/**
+ * Whether the depths are rounding. A ray could then lead through a body to its other side.
+ * @param {Walker} walker @param {Place} place
+ */
+function touches({ world }, { position, depths }) {
+  const { body, value } = deepest(depths);
+  const radius = world.shape(body).boundingRadius;
+  return value <= ROUNDING * Math.max(radius < Infinity ? radius : 0, ...position.map(Math.abs));
+}
 
 /** @param {Walker} walker @param {number[]} position @param {any} [options] of penetration @returns {Depth[]} */
 function depthsAt({ world, shape, filter, at }, position, options) {

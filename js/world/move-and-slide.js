@@ -213,8 +213,10 @@ class Mover {
     const climbs = stepHeight > 0 && this.#inside.length === 0;
     const planes = [...this.#inside];
     if (planes.length > 0) this.#rest = clip(this.#rest, this.#wanted, planes);
+    let retreats = 0;
     while (this.#hits.length < maxPlanes && this.#rest.some((x) => x !== 0)) {
       const hit = this.#cast(this.#rest);
+      if (hit.status === 'overlapping' && retreats++ < maxPlanes && this.#retreat()) continue;
       if (hit.hit) this.#hits.push(hit);
       if (hit.status === 'overlapping') return;
       const part = this.#advance(this.#rest, hit);
@@ -224,6 +226,24 @@ class Mover {
       planes.push(hit.normal);
       this.#rest = clip(this.#rest, this.#wanted, planes);
     }
+  }
+
+  /**
+   * Moves away from the nearest body, so that the gap is between them. The gap of a point that stopped after a
+   * smaller displacement can be rounding for a cast.
+   * @returns {boolean} whether it did
+   */
+  #retreat() {
+    const [near] = this.#world.nearest(this.#shape, this.#here(), {
+      ...this.#filter,
+      maxDistance: this.#gap / 2,
+    });
+    if (!near) return false;
+    const start = this.#position;
+    this.#position = sum(start, near.normal, this.#gap - near.value);
+    const isFree = this.#world.overlapping(this.#shape, this.#here(), this.#filter).length === 0;
+    if (!isFree) this.#position = start;
+    return isFree;
   }
 
   /**
@@ -268,9 +288,17 @@ class Mover {
     return hit && dot(normal, up) >= WALKABLE;
   }
 
-  /** The height of the shape's lowest point along `up`. */
+  /** The height of the shape's lowest point along `up`. Along an axis, the bounding box has it. */
   #foot() {
-    const ground = new HalfSpace({ normal: this.#options.up, offset: 0 });
+    const { up } = this.#options;
+    const axis = up.findIndex((x) => Math.abs(x) === 1);
+    if (axis < 0) return this.#heightAbove(new HalfSpace({ normal: up, offset: 0 }));
+    const { min, max } = this.#shape.boundingBox(this.#here());
+    return up[axis] === 1 ? Number(min[axis]) : -Number(max[axis]);
+  }
+
+  /** The signed distance to a half-space, which it disposes of. @param {HalfSpace<any>} ground */
+  #heightAbove(ground) {
     try {
       return signedDistance(ground, null, this.#shape, this.#here()).value;
     } finally {

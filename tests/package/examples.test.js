@@ -152,15 +152,15 @@ test('picking takes the nearest body along the ray, not the first in the list', 
     }
     return world;
   };
-  const [eye, end] = [new Vector3(0, 0, 9), new Vector3(0, 0, -5)];
+  const ray = { origin: new Vector3(0, 0, 9), direction: [0, 0, -1] };
   for (const bodies of [
     [wide, near, beside],
     [beside, near, wide],
   ])
-    assert.equal(firstAlong(worldOf(bodies), eye, end), 1);
-  assert.equal(firstAlong(worldOf([wide, beside]), eye, end), 0);
-  assert.equal(firstAlong(worldOf([beside]), eye, end), -1);
-  assert.equal(firstAlong(worldOf([near]), eye, new Vector3(0, 0, 5)), -1);
+    assert.equal(firstAlong(worldOf(bodies), ray), 1);
+  assert.equal(firstAlong(worldOf([wide, beside]), ray), 0);
+  assert.equal(firstAlong(worldOf([beside]), ray), -1);
+  assert.equal(firstAlong(worldOf([near]), { ...ray, direction: [0, 0, 1] }), -1);
 });
 
 test('the walker slides along obstacles without penetrating them, and finds the nearest body', async () => {
