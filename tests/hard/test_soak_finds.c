@@ -52,6 +52,8 @@
  *   far plane of a needle, or the best plane left the ray far from its exit.
  * - Depth of small shapes near the axis of a cone, cylinder or frustum. As for points: now the
  *   nearest points prove the depth.
+ * - Depth of a tiny box that touches a cone. The support points differed along the plane, and their
+ *   direction replaced its normal.
  */
 #include "lib/check.h"
 #include "proof/record.h"
