@@ -11,8 +11,8 @@
 
 void gd_warm_distance_save(gd_warm* warm, const gjk* g, vec3 n) {
     const vec3 m = inv_rotate(&g->pair.b_to_a, neg3(n));
-    gd_warm_model_save(warm, &g->pair, g->family, n, madd3(g->a[0], g->deflate_a, n),
-                       madd3(g->b[0], g->deflate_b, m));
+    const vec3 a = madd3(g->a[0], g->deflate_a, n), b = madd3(g->b[0], g->deflate_b, m);
+    gd_warm_model_save(warm, &g->pair, g->family, n, a, b);
 }
 
 /* Evaluates the unit normal m, updates the lower bound, and moves x from the support point to the
@@ -73,7 +73,8 @@ bool gd_warm_distance(gjk* g, const gd_query* query, vec3* start) {
         const bool best = same3(g->proof, m) && g->lower > g->radius && length > g->radius;
         if (best && gjk_answered(&stop, length, g->lower)) {
             warm_distance_store(g, &at, x, simplex_wanted(query));
-            gd_warm_distance_save(query->warm, g, m);
+            gd_warm_model_update(query->warm, &g->pair, m, madd3(at.a, at.share[0], at.way[0]),
+                                 madd3(at.b, at.share[1], at.way[1]));
             return true;
         }
         m = gd_warm_model_step(&w, m, madd3(x, -dot3(x, m), m));

@@ -358,7 +358,6 @@ static bool growth_by_optimum(growth3* g, gd_warm* warm) {
     if (!gd_warm_growth(g, warm)) return false;
     if (g->trace) growth_record(g, NULL, g->start);
     growth_project_witness_on_ray(g);
-    growth_save(warm, g, true);
     return true;
 }
 

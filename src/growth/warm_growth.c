@@ -99,7 +99,7 @@ static bool warm_growth_evaluate(growth3* g, const warm_model* w, warm_support* 
     return true;
 }
 
-bool gd_warm_growth(growth3* g, const gd_warm* warm) {
+bool gd_warm_growth(growth3* g, gd_warm* warm) {
     const double radius = g->pair.a->radius + g->pair.b->radius;
     const stop_rule rule = growth_stop_rule(g);
     warm_model w;
@@ -119,6 +119,8 @@ bool gd_warm_growth(growth3* g, const gd_warm* warm) {
         if (!warm_growth_evaluate(g, &w, &at, &t, &residual)) break;
         if (t.inner > 0.0 && stop_proved(&rule, t.inner, g->outer)) {
             warm_growth_portal(g, &at, &t);
+            gd_warm_model_update(warm, &g->pair, m, madd3(at.a, at.share[0], at.way[0]),
+                                 madd3(at.b, at.share[1], at.way[1]));
             return true;
         }
         gd_warm_model_bend(&w, m, &at, radius);

@@ -16,8 +16,8 @@ GD_INTERNAL bool gd_warm_growth_fits(const gd_shape* a, const gd_shape* b);
  * if the normal is fixed to a shape: the portal serves better then. */
 GD_INTERNAL bool gd_warm_growth_save(gd_warm* warm, const growth3* g, vec3 a, vec3 b);
 
-/* Runs from a state that fits. If the bounds prove the answer, returns true, and the portal is the
- * point on the ray. Otherwise g->start is the best normal. */
-GD_INTERNAL bool gd_warm_growth(growth3* g, const gd_warm* warm);
+/* Runs from a state that fits. If the bounds prove the answer, saves the new state and returns
+ * true, and the portal is the point on the ray. Otherwise g->start is the best normal. */
+GD_INTERNAL bool gd_warm_growth(growth3* g, gd_warm* warm);
 
 #endif

@@ -71,20 +71,24 @@ static vec3 warm_edge_beyond(const gd_shape* shape, vec3 u, vec3 n, vec3 c) {
 
 /* ---- saving and loading ---------------------------------------------------------------------- */
 
-void gd_warm_model_save(gd_warm* warm, const pair3* pair, warm_family family, vec3 n, vec3 a,
-                        vec3 b) {
-    const vec3 m = inv_rotate(&pair->b_to_a, neg3(n));
-    const int of_a = warm_edges(pair->a, n), of_b = warm_edges(pair->b, m);
-    memset(warm, 0, sizeof *warm);
-    warm->key = warm_key(pair->a, pair->b, family);
-    warm->count = warm_contact_of(of_a, of_b);
+void gd_warm_model_update(gd_warm* warm, const pair3* pair, vec3 n, vec3 a, vec3 b) {
     store3(warm->normal, warm_flushed(n));
     store3(warm->points_a, a);
     store3(warm->points_b, b);
-    store3(warm->points_b + 3, warm_flushed(m));
+    store3(warm->points_b + 3, warm_flushed(inv_rotate(&pair->b_to_a, neg3(n))));
+    warm->check = warm_check(warm);
+}
+
+void gd_warm_model_save(gd_warm* warm, const pair3* pair, warm_family family, vec3 n, vec3 a,
+                        vec3 b) {
+    const int of_a = warm_edges(pair->a, n);
+    const int of_b = warm_edges(pair->b, inv_rotate(&pair->b_to_a, neg3(n)));
+    memset(warm, 0, sizeof *warm);
+    warm->key = warm_key(pair->a, pair->b, family);
+    warm->count = warm_contact_of(of_a, of_b);
     warm->points_a[3] = of_a >> 1; /* bits 1, 2, 4 to axes 0, 1, 2 */
     warm->points_a[4] = of_b >> 1;
-    warm->check = warm_check(warm);
+    gd_warm_model_update(warm, pair, n, a, b);
 }
 
 bool gd_warm_model_load(warm_model* w, pair3* pair, const gd_warm* warm) {

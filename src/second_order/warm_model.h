@@ -63,6 +63,9 @@ GD_INLINE bool warm_has_edge(const warm_model* w, int of_b) {
 GD_INTERNAL void gd_warm_model_save(gd_warm* warm, const pair3* pair, warm_family family, vec3 n,
                                     vec3 a, vec3 b);
 
+/* The same in a state of this pair with the same contact. */
+GD_INTERNAL void gd_warm_model_update(gd_warm* warm, const pair3* pair, vec3 n, vec3 a, vec3 b);
+
 /* Loads the state of a warm query. w->n is of use even if there is no model: then returns false. */
 GD_INTERNAL bool gd_warm_model_load(warm_model* w, pair3* pair, const gd_warm* warm);
 
