@@ -59,7 +59,7 @@ export function leave(walker, start) {
     if (value < deepest(best.depths).value) best = place;
     const step = value + gapAfter(walker, value);
     if (i === MOVES || step === 0)
-      return touches(walker, best) ? best : (nearestOnRays(walker, first) ?? best);
+      return touches(walker, first) ? first : (nearestOnRays(walker, first) ?? best);
     const position = sum(place.position, normal, step);
     place = { position, depths: depthsAt(walker, position) };
   }
