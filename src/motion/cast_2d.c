@@ -1,10 +1,10 @@
 /* Casts in 2D. The support vertices on both sides of the line are two points of K.
  *
  * A vertex is the sum of a corner and a smooth part: the balls, and ellipses as a whole. If corners
- * are neighbours, K has an edge between them, whose normal is the one of the corners' chord. If the
- * line enters K beside this edge, K is about the circle that osculates it at the vertex, and the
- * next normal is the one at which the line enters this circle. The smooth part of one vertex and
- * the corner of the other add up to a point of K. */
+ * are neighbours, K has an edge between them, whose normal is the one of the corners' chord. The
+ * line may enter K beside this edge. Then the next normal is the one at which the line enters the
+ * circle that osculates K at the vertex. The smooth part of one vertex and the corner of the other
+ * add up to a point of K. */
 #include "motion/cast_search.h"
 
 #include "shapes/curvature.h"
@@ -113,8 +113,8 @@ GD_INLINE bool sides_have_corners(const cast_sides* sides) {
     return sides->at[0].round > 0.0 && sides->at[1].round > 0.0;
 }
 
-/* The chord of two points of K on both sides of the line: of the vertices, or of their corners with
- * the newest smooth part, if the line is between them. */
+/* The chord of two points of K on both sides of the line. These are the vertices, or their corners
+ * with the newest smooth part if the line is between them. */
 typedef struct cast_chord {
     vec2 p, q;
     double share; /* of q in the point on the line */
