@@ -350,12 +350,11 @@ typedef struct gd_collision_result {
 /* State of a pair between queries (warm start). The caller owns it; all zeros mean cold.
  *
  * It stores the last normal and the last simplex, as points in each shape's own frame. Queries by
- * second order store the normal and the nearest points, or the normal only. If key or check do not
- * match the pair, a query ignores the state. There are three groups of queries that can use each
- * other's state, with or without derivatives. The first is growth, and collide by AUTO or
- * CUTTING_PLANE. The second is distance, penetration, signed distance, collide by GJK to
- * FRANK_WOLFE, and times of impact. The third is casts. After a change of method, a query may start
- * cold even within its group. */
+ * second order store the normal and the nearest points, or the normal only. A query ignores a state
+ * whose key or check does not match the pair. Queries of a group use each other's state, also for
+ * derivatives. The first group is growth, and collide by AUTO or CUTTING_PLANE. The second is
+ * distance, penetration, signed distance, collide by GJK to FRANK_WOLFE, and times of impact. The
+ * third is casts. After a change of method, a query may start cold even within its group. */
 typedef struct gd_warm {
     double key;       /* hash of both shapes and of the group of queries */
     double check;     /* checksum of everything below */

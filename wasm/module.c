@@ -68,7 +68,9 @@ SMALL_END
 #include "distance/gjk_state.c"
 #include "distance/newton_distance.c"
 #include "distance/simplex.c"
+SMALL_BEGIN
 #include "distance/simplex_methods.c"
+SMALL_END
 #include "distance/warm_distance.c"
 
 SMALL_BEGIN
@@ -81,9 +83,11 @@ SMALL_END
 
 #include "depth/epa.c"
 #include "depth/epa_2d.c"
+SMALL_BEGIN
 #include "depth/incremental.c"
 #include "depth/initial_simplex.c"
 #include "depth/lbfgs.c"
+SMALL_END
 #include "depth/newton_depth.c"
 #include "depth/newton_minimum.c"
 #include "depth/overlap.c"
@@ -106,7 +110,9 @@ SMALL_END
 #include "motion/cast_ray.c"
 #include "motion/cast_result.c"
 #include "motion/cast_search.c"
+SMALL_BEGIN
 #include "motion/cast_trace.c"
+SMALL_END
 #include "motion/cast_warm.c"
 #include "motion/impact.c"
 #include "motion/impact_contact.c"
@@ -114,7 +120,9 @@ SMALL_END
 #include "motion/impact_finish.c"
 #include "motion/impact_normal.c"
 #include "motion/impact_step.c"
+SMALL_BEGIN
 #include "motion/impact_trace.c"
+SMALL_END
 #include "motion/moving_pair.c"
 #include "motion/ray_closed.c"
 #include "motion/ray_hull.c"

@@ -356,8 +356,8 @@ static void growth_save(gd_warm* warm, const growth3* g, bool optimum) {
 /* Answers a warm query from the saved optimum. Otherwise the search starts along g->start. */
 static bool growth_by_optimum(growth3* g, gd_warm* warm) {
     if (!gd_warm_growth(g, warm)) return false;
-    if (g->trace) growth_record(g, NULL, g->start);
     growth_project_witness_on_ray(g);
+    if (g->trace) growth_record(g, NULL, g->start);
     return true;
 }
 

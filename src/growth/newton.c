@@ -11,6 +11,8 @@
 #define NEWTON_STEPS 32.0
 /* A predicted gain below this fraction of h is rounding. */
 #define NEWTON_ROUNDING 0x1p-50
+/* A point this near to the ray, as a fraction of the inner ball's radius, is on it. */
+#define NEWTON_ON_RAY 0x1p-40
 /* A kink may contribute to the vertex if its other piece is lower by at most this fraction of h. */
 #define NEWTON_BLEND 0x1p-10
 /* After a step with a predicted gain above this fraction of h, the portal is not updated yet. */
@@ -280,10 +282,11 @@ static GD_NOINLINE bool newton_overlaps(newton* w, const local_model* m) {
     return newton_proved(w);
 }
 
-/* Whether a point of C near the ray proves the answer, without a portal. */
+/* Whether a point of C on the ray proves the answer, without a portal. */
 static bool newton_point_proves(newton* w, const vertex3* v) {
     portal3* portal = &w->g->portal;
     const double inner = newton_point_inner(portal, v);
+    if (!(fabs(v->u) + fabs(v->v) <= NEWTON_ON_RAY * portal->ball)) return false;
     if (!stop_proved(&w->rule, inner, w->g->outer)) return false;
     newton_take_point(portal, v, inner);
     return true;

@@ -1,5 +1,6 @@
 #include "growth/warm_growth.h"
 
+#include "minkowski/trace.h"
 #include "second_order/support_model.h"
 #include "second_order/warm_model.h"
 
@@ -74,6 +75,19 @@ static vec3 warm_growth_residual(const growth3* g, vec3 x, vec3 m) {
     return madd3(x, -dot3(m, x) / dot3(m, g->pair.ray), g->pair.ray);
 }
 
+/* Records the support vertex, which is not in the portal. */
+static GD_COLD void warm_growth_record(const growth3* g, const warm_support* at,
+                                       const warm_touch* t) {
+    const pair3* pair = &g->pair;
+    const trace_growth known = {g->normal, g->outer, g->iterations};
+    portal3 portal = g->portal;
+    vertex3 s = {.a = madd3(at->a, pair->a->radius, t->m),
+                 .b = madd3(at->b, pair->b->radius, t->m_b)};
+    pair3_place(pair, &s);
+    portal3_init(&portal, pair, g->offset);
+    gd_trace_portal3(g->trace, pair, &portal, known, &s, t->m);
+}
+
 /* Evaluates the unit normal t->m, and updates the outer bound. Returns false if the contact is not
  * the saved one. */
 static bool warm_growth_evaluate(growth3* g, const warm_model* w, warm_support* at, warm_touch* t,
@@ -90,6 +104,7 @@ static bool warm_growth_evaluate(growth3* g, const warm_model* w, warm_support* 
         g->outer = beta;
         g->normal = m;
     }
+    if (g->trace) warm_growth_record(g, at, t);
     *residual = madd3(x, -beta, pair->ray);
     if (!gd_warm_model_shares(w, at, residual)) return false;
     t->point = madd3(*residual, beta, pair->ray);

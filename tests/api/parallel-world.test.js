@@ -210,7 +210,7 @@ for (const shared of [true, false]) {
       assert.equal(world.add(can, right), 1);
       const [renewed, kept] = await ask();
       assert.deepEqual(renewed, cold[0]);
-      assert.equal(kept[2], warm[1][2]);
+      assert.ok(kept[2] <= warm[1][2]);
       world.dispose();
     }
   });

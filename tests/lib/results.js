@@ -173,7 +173,7 @@ export const MOTIONS = {
   castShape: { options: ['minTime', 'maxTime', 'target', 'trace'] },
   castGradient: { options: ['minTime', 'maxTime', 'target', 'trace'] },
   timeOfImpact: { options: ['maxTime', 'target', 'trace'] },
-  staysApart: { options: ['maxTime', 'target'] },
+  staysApart: { options: ['maxTime', 'target'], withoutOut: true },
   castRay: { options: ['minTime', 'maxTime', 'target', 'trace'] },
 };
 for (const row of Object.values(MOTIONS)) row.methods = ['auto'];

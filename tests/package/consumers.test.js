@@ -19,7 +19,7 @@ import { Users, node, script, versionOf } from '../consumers/user.js';
  * Largest compressed size of a bundle of the first snippet, in bytes: its JavaScript and the
  * module.
  */
-const FIRST_SNIPPET = 258e3;
+const FIRST_SNIPPET = 260e3;
 
 /** Largest relative difference between a stated and a measured size. */
 const DRIFT = 0.1;

@@ -16,7 +16,7 @@ let folder;
 let files;
 let size;
 /** Largest size of the tarball, in bytes; a quarter of it is the script for pages without modules. */
-const PACKED = 1090e3;
+const PACKED = 1135e3;
 
 const run = (command, args, cwd) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -58,7 +58,7 @@ test('the tarball contains the built code, its types and the documents, and noth
   assert.deepEqual(others, []);
 });
 
-test('the tarball has at most 1,090 kB', (t) => {
+test('the tarball has at most 1,135 kB', (t) => {
   t.diagnostic(`${size} bytes`);
   assert.ok(size <= PACKED, `${size} bytes`);
 });
