@@ -244,7 +244,8 @@ bool gd_newton_distance(gjk* g, const gd_query* query) {
     w.g = g;
     w.best = w.poor = 0;
     w.known = false;
-    w.warm = warm_fits(query->warm, query->a, query->b, g->family);
+    w.warm =
+        warm_fits(query->warm, query->a, query->b, g->family) && warm_is_unit(query->warm->normal);
     difference_model_init(&w.d, &g->pair);
     w.trust = DISTANCE_TRUST;
     w.lower = 0.0;

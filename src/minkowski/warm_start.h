@@ -55,6 +55,12 @@ GD_INLINE bool warm_fits(const gd_warm* warm, const gd_shape* a, const gd_shape*
     return warm && warm->key == warm_key(a, b, family) && warm->check == warm_check(warm);
 }
 
+/* Whether a stored vector is a unit vector up to rounding, as the solvers store it. */
+GD_INLINE bool warm_is_unit(const double* saved) {
+    const vec3 n = load3(saved);
+    return fabs(dot3(n, n) - 1.0) < 0x1p-30;
+}
+
 /* Makes a stored normal a unit vector. Returns false if it is far from one. */
 GD_INLINE bool warm_normal_holds(vec3* n) {
     const double square = dot3(*n, *n);

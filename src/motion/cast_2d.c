@@ -236,11 +236,9 @@ static void sides_begin(cast_sides* sides, cast_search* c) {
     sides->steps = 0;
     sides->tilted = false;
     sides->newest = (cast_side){.known = true};
-    for (int i = 0; i < 2; i++) {
-        sides->at[i].known = c->portal.count == 2; /* vertices of a warm state, without normals */
-        sides->at[i].y = i ? GD_INFINITY : -GD_INFINITY;
-        sides->at[i].round = 0.0;
-    }
+    const bool known = c->portal.count == 2; /* vertices of a warm state, without normals */
+    for (int i = 0; i < 2; i++)
+        sides->at[i] = (cast_side){.y = i ? GD_INFINITY : -GD_INFINITY, .known = known};
 }
 
 gd_status gd_cast_2d(cast_search* c, vec3 next) {

@@ -91,17 +91,30 @@ void gd_warm_model_save(gd_warm* warm, const pair3* pair, warm_family family, ve
     gd_warm_model_update(warm, pair, n, a, b);
 }
 
+/* The saved contact. The caller may have damaged the state: 0 for any other number. */
+static warm_contact warm_saved_contact(const gd_warm* warm) {
+    const bool known = warm->count >= WARM_TWO_EDGES && warm->count <= WARM_FIXED_TO_A;
+    return known ? (warm_contact)(int)warm->count : (warm_contact)0;
+}
+
+/* A saved axis: 0, 1 or 2, whatever the number is. */
+static int warm_saved_axis(double saved) {
+    return saved == 2.0 ? 2 : saved == 1.0;
+}
+
 bool gd_warm_model_load(warm_model* w, pair3* pair, const gd_warm* warm) {
     const mat3* r = &pair->b_to_a;
     w->pair = pair;
     w->warm = warm;
-    w->contact = (warm_contact)(int)warm->count;
+    w->contact = warm_saved_contact(warm);
     w->n = load3(warm->normal);
-    if (w->contact == WARM_FIXED_TO_B) w->n = neg3(rotate(r, load3(warm->points_b + 3)));
+    if (w->contact == WARM_FIXED_TO_B && warm_is_unit(warm->points_b + 3))
+        w->n = neg3(rotate(r, load3(warm->points_b + 3)));
     if (w->contact > WARM_FREE) return false;
-    if (warm_has_edge(w, 0)) w->edges[0] = warm_edge_normals(pair->a, (int)warm->points_a[3]);
+    if (warm_has_edge(w, 0))
+        w->edges[0] = warm_edge_normals(pair->a, warm_saved_axis(warm->points_a[3]));
     if (warm_has_edge(w, 1)) {
-        w->edges[1] = warm_edge_normals(pair->b, (int)warm->points_a[4]);
+        w->edges[1] = warm_edge_normals(pair->b, warm_saved_axis(warm->points_a[4]));
         w->u_b = w->edges[1].u;
         w->edges[1].u = neg3(rotate(r, w->u_b));
     }

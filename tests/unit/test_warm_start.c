@@ -4,6 +4,8 @@
 
 #include "growth_distance.h"
 
+#include "minkowski/warm_start.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -92,6 +94,36 @@ static void test_a_state_that_was_not_saved_for_the_pair_is_ignored(void) {
     gd_shape_destroy(b);
     gd_shape_destroy(a2);
     gd_shape_destroy(b2);
+}
+
+/* Damage that the checksum hides, as of a caller who copies states: bounds still hold. */
+static void test_bounds_hold_with_damaged_states(void) {
+    static const double records[][8] = {{GD_KIND_CYLINDER, 0, 0, 0, 0, 0, 1, 0.5},
+                                        {GD_KIND_CONE, 0, 0, 0, 0, 0, 1, 0.5}};
+    static const double other[] = {0.0, 1.3, -7.5, 1e300, 1e-300, NOT_A_NUMBER, INFINITE};
+    gd_shape *a = make(records[0], 8), *b = make(records[1], 8);
+    const double pose_a[7] = {0, 0, 0, 0, 0, 0, 1}, pose_b[7] = {2.5, 0.7, 0.2, 0.3, 0.1, 0.2, 1};
+    gd_warm growth = {0}, distance = {0};
+    gd_growth_result cold_growth, g;
+    gd_distance_result cold_distance, d;
+    gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, &growth}, &cold_growth);
+    gd_distance(&(gd_query){a, pose_a, b, pose_b, NULL, &distance}, &cold_distance);
+    for (size_t i = 2; i < sizeof growth / sizeof(double); i++)
+        for (size_t k = 0; k < sizeof other / sizeof other[0]; k++) {
+            gd_warm states[2] = {growth, distance};
+            for (int q = 0; q < 2; q++) {
+                ((double*)(void*)&states[q])[i] = other[k];
+                states[q].check = warm_check(&states[q]);
+            }
+            gd_growth_distance(&(gd_query){a, pose_a, b, pose_b, NULL, &states[0]}, &g);
+            gd_distance(&(gd_query){a, pose_a, b, pose_b, NULL, &states[1]}, &d);
+            CHECK_NEAR(g.lower, cold_growth.value, 4e-8 * cold_growth.value);
+            CHECK_NEAR(g.upper, cold_growth.value, 4e-8 * cold_growth.value);
+            CHECK_NEAR(d.lower, cold_distance.value, 4e-8 * cold_distance.value);
+            CHECK_NEAR(d.value, cold_distance.value, 4e-8 * cold_distance.value);
+        }
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
 }
 
 /* An overlap test that needs no portal must not save one. */
@@ -186,4 +218,5 @@ TEST(warm_start) {
     test_a_warm_pair_needs_fewer_iterations_for_the_same_answer();
     test_a_boolean_and_a_distance_share_their_state();
     test_a_state_that_was_not_saved_for_the_pair_is_ignored();
+    test_bounds_hold_with_damaged_states();
 }
