@@ -93,15 +93,6 @@ GD_INLINE double newton_point_inner(const portal3* portal, const vertex3* v) {
     return v->w * (portal->ball / (portal->ball + fabs(v->u) + fabs(v->v)));
 }
 
-/* The point v, which proves inner, replaces the portal's vertices. */
-GD_INLINE void newton_take_point(portal3* portal, const vertex3* v, double inner) {
-    if (!(portal->inner > 0.0)) portal->v[1] = portal->v[2] = *v;
-    portal->v[0] = *v;
-    portal->weight[0] = portal->weight_sum = 1.0;
-    portal->weight[1] = portal->weight[2] = 0.0;
-    portal->inner = inner;
-}
-
 /* If C contains a ball that touches it in the support vertex, the exit point of the ray from that
  * ball bounds beta from below. Returns true if this bound proves the answer; the exit point then
  * replaces the portal's vertices. */
@@ -126,7 +117,7 @@ static bool newton_inner_ball_bound(newton* w, const local_model* m, double inve
     v.w = middle.z + up;
     v.a = madd3(m->s.a, models[0].ball, support_model_local(&models[0], turn));
     v.b = madd3(m->s.b, models[1].ball, support_model_local(&models[1], turn));
-    newton_take_point(portal, &v, v.w);
+    portal3_take_point(portal, &v, v.w);
     return true;
 }
 
@@ -288,7 +279,7 @@ static bool newton_point_proves(newton* w, const vertex3* v) {
     const double inner = newton_point_inner(portal, v);
     if (!(fabs(v->u) + fabs(v->v) <= NEWTON_ON_RAY * portal->ball)) return false;
     if (!stop_proved(&w->rule, inner, w->g->outer)) return false;
-    newton_take_point(portal, v, inner);
+    portal3_take_point(portal, v, inner);
     return true;
 }
 

@@ -55,19 +55,15 @@ static void warm_growth_inner(const growth3* g, warm_touch* t) {
 /* The portal becomes the point that proves the inner bound. */
 static void warm_growth_portal(growth3* g, const warm_support* at, const warm_touch* t) {
     const pair3* pair = &g->pair;
-    portal3* portal = &g->portal;
-    vertex3* v = &portal->v[0];
     const vec3 turn = sub3(t->exit, t->m), turn_b = inv_rotate(&pair->b_to_a, neg3(turn));
-    v->a = madd3(madd3(at->a, at->share[0], at->way[0]), pair->a->radius, t->m);
-    v->b = madd3(madd3(at->b, at->share[1], at->way[1]), pair->b->radius, t->m_b);
-    v->a = madd3(v->a, t->ball[0], turn);
-    v->b = madd3(v->b, t->ball[1], turn_b);
-    pair3_place(pair, v);
-    if (t->on_ray) v->u = v->v = 0.0; /* up to rounding */
-    portal->v[1] = portal->v[2] = *v;
-    portal->weight[0] = portal->weight_sum = 1.0;
-    portal->weight[1] = portal->weight[2] = 0.0;
-    portal->inner = t->inner;
+    vertex3 v;
+    v.a = madd3(madd3(at->a, at->share[0], at->way[0]), pair->a->radius, t->m);
+    v.b = madd3(madd3(at->b, at->share[1], at->way[1]), pair->b->radius, t->m_b);
+    v.a = madd3(v.a, t->ball[0], turn);
+    v.b = madd3(v.b, t->ball[1], turn_b);
+    pair3_place(pair, &v);
+    if (t->on_ray) v.u = v.v = 0.0; /* up to rounding */
+    portal3_take_point(&g->portal, &v, t->inner);
 }
 
 /* From the place where the ray meets the plane of x and m to x. */

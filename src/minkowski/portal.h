@@ -72,6 +72,15 @@ static GD_NOINLINE void portal3_init(portal3* portal, const pair3* pair, vec3 of
     portal3_measure(portal);
 }
 
+/* The point v, which proves inner, replaces the portal's vertices. */
+GD_INLINE void portal3_take_point(portal3* portal, const vertex3* v, double inner) {
+    if (!(portal->inner > 0.0)) portal->v[1] = portal->v[2] = *v;
+    portal->v[0] = *v;
+    portal->weight[0] = portal->weight_sum = 1.0;
+    portal->weight[1] = portal->weight[2] = 0.0;
+    portal->inner = inner;
+}
+
 /* The first portal of a pair with a known ball about the origin inside C. */
 GD_INLINE void portal3_start(portal3* portal, const pair3* pair) {
     vec3 offset;

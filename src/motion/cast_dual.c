@@ -47,7 +47,7 @@ static vec3 dual_point(cast_dual* w) {
     vec3 p = in_ray_frame(&m->s);
     for (int i = 0; i < 2; i++) {
         w->part[i] = make3(0.0, 0.0, 0.0);
-        if (cast_has_rims(w->models[i].shape)) p = dual_round(w, i, p);
+        if (shape_has_rims(w->models[i].shape)) p = dual_round(w, i, p);
     }
     for (int k = 0; k < m->count; k++) {
         const kink* h = &m->kinks[k];
@@ -69,14 +69,14 @@ static bool dual_begin(cast_dual* w, vec2 d, double flat) {
         w->own[i] = -1;
         w->turn[i] = 0.0;
         w->rim[i] = -1;
-        if (!cast_has_rims(s->shape)) continue;
+        if (!shape_has_rims(s->shape)) continue;
         if (s->rim > 0.0) w->turn[i] = 0.5 * dot2(s->tangent, d) * s->curvature / s->rim;
         if (!(fabs(w->turn[i]) < DUAL_TURN)) return false;
     }
     for (int k = 0; k < m->count; k++) {
         const kink* h = &m->kinks[k];
         const double over = dot2(h->slope, d) - h->gap;
-        if (cast_has_rims(w->models[h->of_b].shape)) w->own[h->of_b] = k;
+        if (shape_has_rims(w->models[h->of_b].shape)) w->own[h->of_b] = k;
         w->share[k] = over > flat ? 1.0 : over >= -flat ? 0.5 : 0.0;
         if (w->share[k] != 0.5) continue;
         if (w->unknown_count == 2) return false;
@@ -91,13 +91,13 @@ static bool dual_choose(cast_dual* w) {
     if (w->unknown_count == 0) {
         w->rim[0] = 0;
         w->rim[1] = 1;
-        return cast_has_rims(w->models[0].shape) && cast_has_rims(w->models[1].shape);
+        return shape_has_rims(w->models[0].shape) && shape_has_rims(w->models[1].shape);
     }
     const vec2 slope = w->m->kinks[w->held[0]].slope;
     double best = 0.0;
     for (int i = 0; i < 2; i++) {
         const support_model* s = &w->models[i];
-        if (!cast_has_rims(s->shape)) continue;
+        if (!shape_has_rims(s->shape)) continue;
         const double moves = fabs(cross2(slope, s->tangent)) * s->rim;
         if (!(moves > best)) continue;
         best = moves;

@@ -9,11 +9,6 @@
 
 #include "second_order/support_model.h"
 
-/* Whether the shape has rims. */
-GD_INLINE bool cast_has_rims(const gd_shape* shape) {
-    return shape->core == GD_CORE_CYLINDER || shape->core == GD_CORE_FRUSTUM;
-}
-
 /* The point for the step d from the local model m. Returns false if there is none. `flat` is the
  * rounding of a kink's gap. */
 GD_INTERNAL bool gd_cast_dual(const support_model models[2], const local_model* m, vec2 d,

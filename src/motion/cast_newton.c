@@ -68,7 +68,7 @@ static bool cast_newton_suits(const cast_line* line) {
     if (!support_model_exists(a) || !support_model_exists(b)) return false;
     const bool hull_a = a->vertices.count > 0, hull_b = b->vertices.count > 0;
     if (!hull_a && !hull_b) return true;
-    if ((hull_a && hull_b) || cast_has_rims(a) || cast_has_rims(b)) return false;
+    if ((hull_a && hull_b) || shape_has_rims(a) || shape_has_rims(b)) return false;
     return !shape_is_polytope(a) || !shape_is_polytope(b) ||
            a->radius + b->radius + line->target > 0.0;
 }
@@ -86,7 +86,7 @@ static void cast_newton_begin(cast_newton* w, cast_search* c) {
     w->face = -1;
     w->rolls = pair->a->core == GD_CORE_ELLIPSOID || pair->b->core == GD_CORE_ELLIPSOID ||
                w->ray.radius > 0x1p-10 * c->line.extent;
-    w->rims = !w->rolls && (cast_has_rims(pair->a) || cast_has_rims(pair->b));
+    w->rims = !w->rolls && (shape_has_rims(pair->a) || shape_has_rims(pair->b));
     w->pending_count = 0;
 }
 

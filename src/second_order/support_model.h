@@ -141,7 +141,7 @@ GD_INLINE void support_model_aim(support_model* at, vec3 ray, vec3 e1, vec3 e2) 
         at->spread00 = dot3(d1, d1);
         at->spread01 = dot3(d1, d2);
         at->spread11 = dot3(d2, d2);
-    } else if (shape->core == GD_CORE_CYLINDER || shape->core == GD_CORE_FRUSTUM) {
+    } else if (shape_has_rims(shape)) {
         const bool up = ray.y > 0.0;
         const double t = 1.0 / ray.y;
         at->face_y = make2(t * e1.y, t * e2.y);

@@ -20,15 +20,11 @@ static vec3 warm_flushed(vec3 n) {
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-static bool warm_is_round(const gd_shape* shape) {
-    return shape->core == GD_CORE_CYLINDER || shape->core == GD_CORE_FRUSTUM;
-}
-
 /* On the side of a cylinder, cone or frustum, all normals have the same angle to the axis; the edge
  * is the line in contact. Other edges are parallel to an axis of a box or segment. */
 static edge_normals warm_edge_normals(const gd_shape* shape, int axis) {
     const double across = shape->size.z - shape->size.x, along = 2.0 * shape->size.y;
-    if (warm_is_round(shape))
+    if (shape_has_rims(shape))
         return (edge_normals){make3(0.0, 1.0, 0.0),
                               -across / sqrt(across * across + along * along)};
     return (edge_normals){make3(axis == 0, axis == 1, axis == 2), 0.0};
@@ -43,7 +39,7 @@ static int warm_edges(const gd_shape* shape, vec3 n) {
             axes |= (fabs(dot3(warm_edge_normals(shape, i).u, n)) < WARM_ON_EDGE) << i;
     else if (shape->core == GD_CORE_SEGMENT)
         axes = (fabs(n.y) < WARM_ON_EDGE) << 1;
-    else if (warm_is_round(shape))
+    else if (shape_has_rims(shape))
         axes = n.x * n.x + n.z * n.z < WARM_ON_EDGE * WARM_ON_EDGE
                    ? 8
                    : (fabs(n.y - warm_edge_normals(shape, 1).c) < WARM_ON_EDGE) << 1;
@@ -63,7 +59,7 @@ static warm_contact warm_contact_of(int of_a, int of_b) {
 
 /* From the support point c of the core at n to the other end of its edge, local frame. */
 static vec3 warm_edge_beyond(const gd_shape* shape, vec3 u, vec3 n, vec3 c) {
-    if (!warm_is_round(shape)) return scale3(-2.0 * dot3(c, u), u);
+    if (!shape_has_rims(shape)) return scale3(-2.0 * dot3(c, u), u);
     const double wider = shape->size.z - shape->size.x;
     const double t = (c.y > 0.0 ? -wider : wider) / sqrt(n.x * n.x + n.z * n.z);
     return make3(t * n.x, -2.0 * c.y, t * n.z);
@@ -132,7 +128,7 @@ GD_INLINE vec2 warm_across(const warm_model* w, vec3 v) {
  * frame. On an edge of a round shape, the radius is the point's. */
 static sym2 warm_curvature(const gd_shape* shape, vec3 a, vec3 n, vec3 e1, vec3 e2) {
     const vec3 c = add3(a, shape->center);
-    if (warm_is_round(shape)) {
+    if (shape_has_rims(shape)) {
         const double rho2 = n.x * n.x + n.z * n.z;
         if (!(rho2 > SUPPORT_AXIS * SUPPORT_AXIS)) return (sym2){0.0, 0.0, 0.0};
         const double t = sqrt((c.x * c.x + c.z * c.z) / (rho2 * rho2 * rho2));

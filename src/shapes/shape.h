@@ -132,6 +132,11 @@ GD_INLINE bool shape_is_cylinder(const gd_shape* shape) {
     return shape->core == GD_CORE_CYLINDER;
 }
 
+/* Whether the shape has round rims: a cylinder, cone or frustum. */
+GD_INLINE bool shape_has_rims(const gd_shape* shape) {
+    return shape->core == GD_CORE_CYLINDER || shape->core == GD_CORE_FRUSTUM;
+}
+
 /* Whether the core is a polytope. */
 GD_INLINE bool shape_is_polytope(const gd_shape* shape) {
     switch (shape->core) {

@@ -33,3 +33,22 @@ void check_same_contact(const cast_search* a, const cast_search* b) {
     CHECK(a->inner <= other + slack);
     CHECK(b->inner <= high + slack);
 }
+
+double closed_part_of_casts(gd_kind kind, bool (*closed)(cast_search*)) {
+    int decided = 0, all = 0;
+    for (uint64_t i = 0; i < 12000; i++) {
+        draw d = {.state = i * UINT64_C(0xd1342543de82ef95) + 7};
+        cast_pair pair;
+        cast_search c;
+        if (!draw_cast_search(&d, (family)(i % FAMILY_COUNT), kind, kind, &pair, &c)) continue;
+        cast_search alone = c;
+        const bool done = closed(&c);
+        CHECK(done == cast_decided(&c));
+        if (done && gd_cast_by_portal(&alone, make3(0.0, 0.0, 1.0)) == GD_STATUS_OPTIMAL)
+            check_same_contact(&c, &alone);
+        decided += done;
+        all++;
+        cast_pair_free(&pair);
+    }
+    return (double)decided / all;
+}

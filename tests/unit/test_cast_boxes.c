@@ -52,28 +52,6 @@ static void test_edges_cross_or_miss(void) {
     gd_shape_destroy(b);
 }
 
-/* Draws casts of all families of two boxes, half of which have no margins. Returns the part decided
- * in closed form. */
-static double closed_part(void) {
-    int closed = 0, all = 0;
-    for (uint64_t i = 0; i < 12000; i++) {
-        draw d = {.state = i * UINT64_C(0xd1342543de82ef95) + 7};
-        cast_pair pair;
-        cast_search c;
-        if (!draw_cast_search(&d, (family)(i % FAMILY_COUNT), GD_KIND_BOX, GD_KIND_BOX, &pair, &c))
-            continue;
-        cast_search alone = c;
-        const bool decided = gd_cast_by_boxes(&c);
-        CHECK(decided == cast_decided(&c));
-        if (decided && gd_cast_by_portal(&alone, make3(0.0, 0.0, 1.0)) == GD_STATUS_OPTIMAL)
-            check_same_contact(&c, &alone);
-        closed += decided;
-        all++;
-        cast_pair_free(&pair);
-    }
-    return (double)closed / all;
-}
-
 static void test_results_are_certified(void) {
     const gd_kind kinds[] = {GD_KIND_BOX, GD_KIND_CAPSULE, GD_KIND_SEGMENT};
     for (uint64_t i = 0; i < 12000; i++) {
@@ -111,5 +89,5 @@ TEST(cast_boxes) {
     test_edges_cross_or_miss();
     test_a_contact_before_the_start();
     test_results_are_certified();
-    CHECK(closed_part() > 0.4);
+    CHECK(closed_part_of_casts(GD_KIND_BOX, gd_cast_by_boxes) > 0.4);
 }

@@ -54,28 +54,6 @@ static void test_a_capsule_moves_away(void) {
     CHECK(cast_capsules(at, 2.0, 9.0).hit == 0.0);
 }
 
-/* Draws casts of all families. Returns the part decided in closed form. */
-static double closed_part(void) {
-    int closed = 0, all = 0;
-    for (uint64_t i = 0; i < 12000; i++) {
-        draw d = {.state = i * UINT64_C(0xd1342543de82ef95) + 7};
-        cast_pair pair;
-        cast_search c;
-        if (!draw_cast_search(&d, (family)(i % FAMILY_COUNT), GD_KIND_CAPSULE, GD_KIND_CAPSULE,
-                              &pair, &c))
-            continue;
-        cast_search alone = c;
-        const bool decided = gd_cast_by_capsules(&c);
-        CHECK(decided == cast_decided(&c));
-        if (decided && gd_cast_by_portal(&alone, make3(0.0, 0.0, 1.0)) == GD_STATUS_OPTIMAL)
-            check_same_contact(&c, &alone);
-        closed += decided;
-        all++;
-        cast_pair_free(&pair);
-    }
-    return (double)closed / all;
-}
-
 static void test_results_are_certified(void) {
     for (uint64_t i = 0; i < 12000; i++) {
         draw d = {.state = i * UINT64_C(0xd1342543de82ef95) + 9};
@@ -95,5 +73,5 @@ TEST(cast_capsules) {
     test_ends_touch_and_sides_miss();
     test_a_capsule_moves_away();
     test_results_are_certified();
-    CHECK(closed_part() > 0.99);
+    CHECK(closed_part_of_casts(GD_KIND_CAPSULE, gd_cast_by_capsules) > 0.99);
 }
