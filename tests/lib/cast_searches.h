@@ -12,7 +12,7 @@ bool draw_cast_search(draw* d, family f, gd_kind kind_a, gd_kind kind_b, cast_pa
                       cast_search* search);
 
 /* Draws casts of all families of two shapes of a kind. Returns the part that the closed form
- * decides, and compares its contacts with those of the portal. */
+ * decides, and compares its contacts with the portal's contacts. */
 double closed_part_of_casts(gd_kind kind, bool (*closed)(cast_search*));
 
 /* Checks that the bounds of two searches of the same line do not contradict each other. */
