@@ -122,7 +122,7 @@ function reportOf({ machine, measured, rows }, fresh) {
 
 \`make bench\` measured this page ${how}.
 
-Every time is the median of ${machine.samples} samples of about a millisecond, with quartiles in parentheses. A warm-up of 10,000 queries precedes them. The samples of compared subjects alternate. A ratio is the median of the ratios of all rounds. Every sample counts, and no run is repeated to get a better result.
+Every time is the median of ${machine.samples} samples of about a millisecond, with quartiles in parentheses. A warm-up of 10,000 queries and 150 ms precedes them. The samples of compared subjects alternate. A ratio is the median of the ratios of all rounds. Every sample counts, and no run is repeated to get a better result.
 
 Times depend on the machine, so compare them within one run only. Iterations are exact. Node, Chromium and native code give the same bits.${noiseOf(rows.noise)}
 

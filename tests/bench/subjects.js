@@ -146,36 +146,40 @@ const MOTIONS = {
 };
 
 /**
- * Motions of all pairs. The module has no batches of them, so the time includes writing the arguments of each.
+ * Motions of all pairs, one call each. The module has no batches of them.
  * @param {ReturnType<typeof prepare>} scene whose items have a flat `motion`
  * @param {'cast' | 'ray' | 'impact'} query
- * @returns {{ run: () => number, digest: string }} the digest as native.c computes it
+ * @returns {{ run: () => number, idle: () => number, digest: string }} idle only writes the arguments and
+ *   makes an empty call; the digest is as native.c computes it
  */
-export function motionModule({ items, shapes, poses }, query) {
+export function motionModule({ items, shapes, poses, stride }, query) {
   const [name, size] = MOTIONS[query];
   const handles = shapes.map((shape) => shape.handle);
-  // poses and motion follow each other in the module
-  const width = (MOTION - POSES) / 8 + 14;
-  const given = new Float64Array(width * items.length);
-  items.forEach(({ motion }, i) => {
-    given.set(poses[2 * i], width * i);
-    given.set(poses[2 * i + 1], width * i + poses[2 * i].length);
-    given.set(motion, width * i + (MOTION - POSES) / 8);
-  });
-  const ask = query === 'ray' ? 'handles[2 * i], 0' : 'handles[2 * i], handles[2 * i + 1], 0, 0';
+  const poseDoubles = query === 'ray' ? stride : 2 * stride;
+  const motionDoubles = items[0].motion.length;
+  const given = Float64Array.from(
+    items.flatMap(({ motion }, i) => [
+      ...[...poses[2 * i], ...poses[2 * i + 1]].slice(0, poseDoubles),
+      ...motion,
+    ]),
+  );
+  const ask = `query(handles[2 * i], ${query === 'ray' ? '' : 'handles[2 * i + 1], 0, '}0);`;
   const loop = (then) => `for (let i = 0, from = 0; i < count; i++) {
-  for (let k = 0; k < width; k++) f64[at + k] = given[from++];
-  query(${ask});${then}
+  for (let k = 0; k < poseDoubles; k++) f64[toPoses + k] = given[from++];
+  for (let k = 0; k < motionDoubles; k++) f64[toMotion + k] = given[from++];
+  ${then}
 }
 return count;`;
+  const fixed = { handles, given, poseDoubles, motionDoubles, count: items.length, f64 };
+  const places = { toPoses: (scratch + POSES) / 8, toMotion: (scratch + MOTION) / 8 };
   const results = [];
   const keep = () => results.push(f64.slice(resultAt(), resultAt() + size));
-  const names = ['query', 'handles', 'given', 'width', 'count', 'f64', 'at', 'keep'];
-  const at = (scratch + POSES) / 8;
-  const runOf = (then) =>
-    ownLoop(names, loop(then))(getCore()[name], handles, given, width, items.length, f64, at, keep);
-  runOf(' keep();')();
-  return { run: runOf(''), digest: digest(results) };
+  const runOf = (call, then) => {
+    const all = { ...fixed, ...places, query: getCore()[call], keep };
+    return ownLoop(Object.keys(all), loop(then))(...Object.values(all));
+  };
+  runOf(name, `${ask} keep();`)();
+  return { run: runOf(name, ask), idle: runOf('abi_version', 'query();'), digest: digest(results) };
 }
 
 /** Warm growth distances of pairs that move by a hundredth of their size between queries. */

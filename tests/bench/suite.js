@@ -52,7 +52,8 @@
  *   default false. Every test run compares these counts, so a case that takes long to prepare is not counted
  * @property {number} [slack] the part by which counts may exceed the baseline; 0.1 by default
  * @property {(one: object, quick: boolean) => Ready | Promise<Ready>} prepare
- * @property {Record<string, [string, string]>} [ratios] of two times, `platform.subject`, round by round
+ * @property {Record<string, string[]>} [ratios] of two times, `platform.subject`, round by round; a third
+ *   time is taken from the first before, where a row has it
  * @property {(rows: Row[]) => { markdown: string, figures?: Figure[], charts?: object[] }} report charts are
  *   described in charts.js, figures go to the table at the top
  *
@@ -112,10 +113,10 @@ export function summarize(samples, ratios = {}) {
     (times[platform] ??= {})[subject] = quartiles(list);
   }
   const known = Object.entries(ratios).filter(([, [a, b]]) => samples[a] && samples[b]);
+  const ratioOf = ([a, b, less]) =>
+    samples[a].map((time, i) => (time - (samples[less]?.[i] ?? 0)) / samples[b][i]);
   return {
     times,
-    ratios: Object.fromEntries(
-      known.map(([name, [a, b]]) => [name, quartiles(samples[a].map((x, i) => x / samples[b][i]))]),
-    ),
+    ratios: Object.fromEntries(known.map(([name, keys]) => [name, quartiles(ratioOf(keys))])),
   };
 }
