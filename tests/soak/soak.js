@@ -3,20 +3,38 @@
  * It appends each part's counts to tests/output/soak.jsonl and the records of wrong or uncertified
  * results to tests/output/soak.tsv, and continues after the last part when it runs again. The tables
  * cover the present build of solvers and proof; one line sums up the parts of earlier builds.
- *
- * Usage: node tests/soak/soak.js [--count queries] [--jobs processes] [--dimensions] [--write]
- * --dimensions runs build/clang/soak_dimensions instead: shapes and queries of any dimension.
- * --write puts the tables into docs/lab/trust.md. Exits with 1 if the present build was ever wrong. */
+ * Exits with 1 if the present build was ever wrong. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
+const HELP = `node tests/soak/soak.js [options]
+
+  --count n       answers n more queries; without it, prints the tables of what is counted so far
+  --jobs n        processes, by default one for each core
+  --dimensions    runs build/clang/soak_dimensions: shapes and queries of any dimension
+  --write         puts the tables into docs/lab/trust.md
+  --help          this text
+`;
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const flag = (name) => process.argv.indexOf(`--${name}`);
+const { values: options } = parseArgs({
+  options: {
+    count: { type: 'string', default: '0' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    dimensions: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (options.help) {
+  process.stdout.write(HELP);
+  process.exit();
+}
 
-const program = flag('dimensions') > 0 ? 'soak_dimensions' : 'soak';
+const program = options.dimensions ? 'soak_dimensions' : 'soak';
 const PROGRAM = `${root}build/clang/${program}`;
 const KEPT = `${root}tests/output/${program}.jsonl`;
 const RECORDS = `${root}tests/output/${program}.tsv`;
@@ -24,17 +42,14 @@ const PAGE = `${root}docs/lab/trust.md`;
 const MARKS = [`<!-- ${program} -->`, `<!-- /${program} -->`];
 
 /** Reads a whole number from the command line. */
-function number(name, least, otherwise) {
-  if (flag(name) < 0) return otherwise;
-  const value = Number(process.argv[flag(name) + 1]);
+function number(name, least) {
+  const value = Number(options[name]);
   if (!(Number.isInteger(value) && value >= least))
-    throw new RangeError(
-      `--${name} is ${process.argv[flag(name) + 1]}, not a whole number from ${least}`,
-    );
+    throw new RangeError(`--${name} is ${options[name]}, not a whole number from ${least}`);
   return value;
 }
-const wanted = number('count', 0, 0);
-const jobs = number('jobs', 1, availableParallelism());
+const wanted = number('count', 0);
+const jobs = number('jobs', 1);
 
 mkdirSync(`${root}tests/output`, { recursive: true });
 const parts = existsSync(KEPT)
@@ -150,7 +165,7 @@ Random methods, tolerances from 1e-15 to 0.5, and 1 to 2000 iterations:
 ${table('query', chosen)}`;
 console.log(text);
 
-if (flag('write') > 0) {
+if (options.write) {
   const page = readFileSync(PAGE, 'utf8');
   const [from, to] = MARKS.map((mark) => page.indexOf(mark));
   if (from < 0 || to < from) throw new Error(`${PAGE} has no ${MARKS.join(' ')}`);
