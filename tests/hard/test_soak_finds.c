@@ -54,6 +54,8 @@
  *   nearest points prove the depth.
  * - Depth of a tiny box that touches a cone. The support points differed along the plane, and their
  *   direction replaced its normal.
+ * - Depth by rays of shapes that touch. GJK's flat tetrahedron was reduced to a face that did not
+ *   contain the origin, so the rays began outside.
  */
 #include "lib/check.h"
 #include "proof/record.h"
