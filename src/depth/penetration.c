@@ -263,8 +263,8 @@ static void penetration_separate(gjk* g, const depth_plan* plan, const depth_bou
     g->count = 1;
     g->along = neg3(g->x[0]);
     const double length = length3(g->x[0]);
-    /* touching shapes keep the plane's normal, as touching cores do: their support points may differ
-     * along the plane, or be nearer by rounding */
+    /* touching shapes keep the plane's normal, as touching cores do: their support points may
+     * differ along the plane, or be nearer by rounding */
     g->meet = !(min2(g->lower, length) > g->radius);
     g->length = g->meet ? g->lower : length;
     if (!g->meet) g->normal = scale3(1.0 / length, g->along);
