@@ -120,20 +120,20 @@ static double initial_farther(gjk* g, vec3 n, vec3 v0, core_vertex* v, initial_s
     return max2(above, below);
 }
 
-/* Copies the vertices with a positive weight for the origin, except one if the simplex is flat.
- * Returns how many. */
+/* Copies the vertices with a positive weight for the origin. If those are all of a complete
+ * simplex, it is flat, and one of its faces contains the origin: copies this face. It need not have
+ * the heaviest vertices: two that nearly coincide may share the weight of one. Returns how many. */
 static int initial_carriers(gjk* g, initial_simplex* out) {
     gd_gjk_points(g, &out->a, &out->b);
     if (g->count == 1) g->weight[0] = 1.0;
-    int count = 0;
+    unsigned carriers = 0;
     for (int i = 0; i < g->count; i++)
-        if (g->weight[i] > 0.0) out->v[count++] = initial_take(g, i);
-    if (count == g->pair.a->dimension + 1) { /* the simplex is complete but thin */
-        int lightest = 0;
-        for (int i = 1; i < count; i++)
-            if (g->weight[i] < g->weight[lightest]) lightest = i;
-        initial_swap(&out->v[lightest], &out->v[--count]);
-    }
+        if (g->weight[i] > 0.0) carriers |= 1u << i;
+    if (carriers + 1u == 2u << g->pair.a->dimension)
+        carriers = gd_simplex_search(g->x, g->count).kept;
+    int count = 0;
+    for (int i = 0; carriers >> i != 0; i++)
+        if (carriers >> i & 1u) out->v[count++] = initial_take(g, i);
     return count;
 }
 

@@ -261,10 +261,13 @@ static void penetration_separate(gjk* g, const depth_plan* plan, const depth_bou
     g->b[0] = d->b;
     gjk_place(g, 0);
     g->count = 1;
-    /* touching shapes keep the plane's normal: their support points may differ along the plane */
-    g->length = g->lower > 0.0 ? length3(g->x[0]) : 0.0;
     g->along = neg3(g->x[0]);
-    if (g->length > 0.0) g->normal = scale3(1.0 / g->length, g->along);
+    const double length = length3(g->x[0]);
+    /* touching shapes keep the plane's normal, as touching cores do: their support points may
+     * differ along the plane, or be nearer by rounding */
+    g->meet = !(min2(g->lower, length) > g->radius);
+    g->length = g->meet ? g->lower : length;
+    if (!g->meet) g->normal = scale3(1.0 / length, g->along);
 }
 
 /* Newton's method. A signed distance of separated shapes is their distance. Returns false if GJK

@@ -87,12 +87,6 @@ static vertex3 newton_blend_kinks(const local_model* m) {
     return v;
 }
 
-/* The cone from the ball about the origin to a point of C contains the ray up to this height, which
- * the point's distance from the ray lowers. */
-GD_INLINE double newton_point_inner(const portal3* portal, const vertex3* v) {
-    return v->w * (portal->ball / (portal->ball + fabs(v->u) + fabs(v->v)));
-}
-
 /* If C contains a ball that touches it in the support vertex, the exit point of the ray from that
  * ball bounds beta from below. Returns true if this bound proves the answer; the exit point then
  * replaces the portal's vertices. */
@@ -262,7 +256,7 @@ static GD_NOINLINE bool newton_overlaps(newton* w, const local_model* m) {
     portal3* portal = &w->g->portal;
     const double distance = w->rule.distance;
     const vertex3 v = newton_blend_kinks(m);
-    const double inner = newton_point_inner(portal, &v);
+    const double inner = cone_inner(portal->ball, in_ray_frame(&v));
     if (!(inner >= distance)) return false;
     if (w->g->answer_only) {
         portal->inner = inner;
@@ -276,7 +270,7 @@ static GD_NOINLINE bool newton_overlaps(newton* w, const local_model* m) {
 /* Whether a point of C on the ray proves the answer, without a portal. */
 static bool newton_point_proves(newton* w, const vertex3* v) {
     portal3* portal = &w->g->portal;
-    const double inner = newton_point_inner(portal, v);
+    const double inner = cone_inner(portal->ball, in_ray_frame(v));
     if (!(fabs(v->u) + fabs(v->v) <= NEWTON_ON_RAY * portal->ball)) return false;
     if (!stop_proved(&w->rule, inner, w->g->outer)) return false;
     portal3_take_point(portal, v, inner);

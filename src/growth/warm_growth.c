@@ -36,7 +36,7 @@ typedef struct warm_touch {
  * origin. */
 static void warm_growth_inner(const growth3* g, warm_touch* t) {
     const pair3* pair = &g->pair;
-    const double r = t->ball[0] + t->ball[1], about = g->portal.ball;
+    const double r = t->ball[0] + t->ball[1];
     const vec3 middle = madd3(t->point, -r, t->m);
     const double along = dot3(pair->ray, middle);
     const vec3 across = madd3(middle, -along, pair->ray);
@@ -48,8 +48,9 @@ static void warm_growth_inner(const growth3* g, warm_touch* t) {
         t->exit = scale3(1.0 / r, sub3(scale3(t->inner, pair->ray), middle));
         return;
     }
-    const double miss = fabs(dot3(pair->e1, t->point)) + fabs(dot3(pair->e2, t->point));
-    t->inner = dot3(pair->ray, t->point) * (about / (about + miss));
+    const vec3 p = t->point;
+    const vec3 place = make3(dot3(pair->e1, p), dot3(pair->e2, p), dot3(pair->ray, p));
+    t->inner = cone_inner(g->portal.ball, place);
 }
 
 /* The portal becomes the point that proves the inner bound. */

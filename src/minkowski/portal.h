@@ -204,17 +204,21 @@ GD_INLINE void portal3_refine(portal3* portal) {
     portal3_measure(portal);
 }
 
+/* The cone from a ball about the origin to a point contains the ray up to this height, which the
+ * point's distance from the ray lowers. The ball is inside C, the point in ray coordinates. */
+GD_INLINE double cone_inner(double ball, vec3 point) {
+    return point.z * (ball / (ball + (fabs(point.x) + fabs(point.y))));
+}
+
 /* A proved inner bound, however inaccurate the weights are: if their mean, a point of C, misses the
- * ray, the ball inside C compensates and reduces the bound. Without this compensation, the bound
- * was too large by 4e-10 for a portal thinner than rounding, and by 1e-7 for a portal of
- * needles. */
+ * ray, the cone to it compensates and reduces the bound. Without this compensation, the bound was
+ * too large by 4e-10 for a portal thinner than rounding, and by 1e-7 for a portal of needles. */
 GD_INLINE double portal3_certain(const portal3* portal, double ball) {
     const vertex3* v = portal->v;
     const double* w = portal->weight;
     const double miss_u = w[0] * v[0].u + w[1] * v[1].u + w[2] * v[2].u;
     const double miss_v = w[0] * v[0].v + w[1] * v[1].v + w[2] * v[2].v;
-    const double reach = ball * portal->weight_sum;
-    return portal->inner * (reach / (reach + (fabs(miss_u) + fabs(miss_v))));
+    return cone_inner(ball * portal->weight_sum, make3(miss_u, miss_v, portal->inner));
 }
 
 static GD_NOINLINE void portal3_certify(portal3* portal) {

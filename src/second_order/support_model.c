@@ -5,8 +5,7 @@ GD_NOINLINE void gd_support_model_init(support_model* at, const gd_shape* shape,
     at->of_b = of_b;
     at->hint = GD_NO_HINT;
     at->radial = make2(0.0, 0.0);
-    const double min_radius = min2(min2(shape->size.x, shape->size.y), shape->size.z);
-    at->min_radius2 = min_radius * min_radius;
+    at->inner_square = ellipsoid_inner_square(shape->size);
 }
 
 /* The direction at y, in the local frame. */
@@ -66,14 +65,12 @@ static vec3 support_model_box(const support_model* at, vec3 n, local_model* m, v
     return c;
 }
 
-/* With the radii S and r = |n| min S^2 / |S n|, every v satisfies h(v) - v.c >= r (|v| - v.n /
- * |n|). So the ball of radius r that touches the surface at c lies inside the ellipsoid. */
 static vec3 support_model_ellipsoid(support_model* at, vec3 n, double inverse, local_model* m,
                                     vec3* spot) {
     const vec3 size = at->shape->size, d = scaled3(size, n);
     const double h = length3(d), t = 1.0 / h;
     const vec3 c = scale3(t, scaled3(size, d)), place = support_model_place(at, c);
-    at->ball = at->shape->radius + at->min_radius2 * t / inverse;
+    at->ball = at->shape->radius + at->inner_square * t / inverse;
     m->k00 += t * (at->spread00 - place.x * place.x);
     m->k01 += t * (at->spread01 - place.x * place.y);
     m->k11 += t * (at->spread11 - place.y * place.y);

@@ -29,7 +29,7 @@ typedef struct support_model {
     double spread00, spread01, spread11; /* ellipsoid: the matrix of squared radii, across the
                                           * ray */
     bool of_b;
-    double min_radius2; /* ellipsoid: least radius, squared */
+    double inner_square; /* ellipsoid_inner_square */
     double ball; /* radius of a ball inside the shape that touches the previous support point */
 
     bool face;          /* the round face towards the ray may still be tried */

@@ -256,6 +256,5 @@ bool gd_warm_model_shares(const warm_model* w, warm_support* at, vec3* residual)
 double gd_warm_model_ball(const gd_shape* shape, vec3 n) {
     if (shape->core != GD_CORE_ELLIPSOID) return shape->radius;
     const vec3 size = shape->size;
-    const double least = min2(min2(size.x, size.y), size.z);
-    return shape->radius + least * least / length3(make3(size.x * n.x, size.y * n.y, size.z * n.z));
+    return shape->radius + ellipsoid_inner_square(size) / length3(scaled3(size, n));
 }

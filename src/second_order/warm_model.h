@@ -94,7 +94,7 @@ GD_INTERNAL void gd_warm_model_support(const warm_model* w, vec3 m, warm_support
  * edges. */
 GD_INTERNAL bool gd_warm_model_shares(const warm_model* w, warm_support* at, vec3* residual);
 
-/* Radius of a ball in the shape that touches it at the unit normal n (support_model.c). */
+/* Radius of a ball in the shape that touches it at the unit normal n (ellipsoid_inner_square). */
 GD_INTERNAL double gd_warm_model_ball(const gd_shape* shape, vec3 n);
 
 #endif

@@ -32,6 +32,14 @@ GD_INLINE sym3 curvature_ball(double r, vec3 n) {
     return sym3_add_square((sym3){r, r, r, 0.0, 0.0, 0.0}, -r, n);
 }
 
+/* The square of the least radius of an ellipsoid with the radii S. Divided by |S n| for a unit n,
+ * it is the radius r of a ball inside. The ball touches the surface at the support point c along n:
+ * every v satisfies h(v) - v.c >= r (|v| - v.n). */
+GD_INLINE double ellipsoid_inner_square(vec3 radii) {
+    const double least = min2(min2(radii.x, radii.y), radii.z);
+    return least * least;
+}
+
 /* Hessian at a unit n on the core's piece of c, added to ball, the Hessian of the shape's ball. On
  * the axis a rim's Hessian is infinite; it counts as 0 there, because the contact is a face
  * (round_face). */

@@ -54,6 +54,10 @@
  *   nearest points prove the depth.
  * - Depth of a tiny box that touches a cone. The support points differed along the plane, and their
  *   direction replaced its normal.
+ * - Depth by rays of shapes that touch. GJK's flat tetrahedron was reduced to a face that did not
+ *   contain the origin, so the rays began outside.
+ * - Depth of a rounded ellipsoid that touches the side of a cylinder. Rounding made the witness
+ *   points nearer than the radii, and their direction replaced the plane's normal.
  */
 #include "lib/check.h"
 #include "proof/record.h"

@@ -63,6 +63,24 @@ static double least_face_distance(const initial_simplex* s, int dimension) {
     return least;
 }
 
+/* A flat tetrahedron around the origin, with weights 0.35, 0.25, 0.22 and 0.18. The first two
+ * vertices nearly coincide, so the lightest one is needed: without it, the origin is outside. */
+static void test_lightest_vertex_is_kept(void) {
+    gd_shape *a = make_box(1, 1, 1), *b = make_box(0.5, 0.5, 0.5);
+    const vec3 corners[4] = {
+        {0.5, 0, 0x5p-56}, {0.5, 0x1p-20, -0x7p-56}, {-0.5, 0.5, 0}, {-19.0 / 18, -11.0 / 18, 0}};
+    for (int first = 0; first < 4; first++) {
+        gjk g = overlapping(a, b, HERE);
+        for (int k = 0; k < 4; k++)
+            simplex_corner(&g, corners[(first + k) % 4]);
+        initial_simplex s;
+        CHECK(gd_initial_simplex(&g, &s) == INITIAL_SIMPLEX_SOLID);
+        CHECK(least_face_distance(&s, 3) >= -1e-13 * g.extent);
+    }
+    gd_shape_destroy(a);
+    gd_shape_destroy(b);
+}
+
 /* Checks that the parts on A and B make each vertex and are in their boxes. */
 static void check_vertex(const gjk* g, const core_vertex* v, vec3 half_a, vec3 half_b) {
     const vec3 x = sub3(sub3(v->a, rotate(&g->pair.b_to_a, v->b)), g->pair.p);
@@ -218,6 +236,7 @@ static void test_2d(void) {
 
 TEST(initial_simplex) {
     test_flat_simplices_become_solid();
+    test_lightest_vertex_is_kept();
     test_overlapping_boxes();
     test_growth_from_fewer_vertices();
     test_coplanar_triangles_are_flat();
