@@ -11,6 +11,7 @@
  * comparison uses quantities of one pair, so a scene takes the same steps at every scale. */
 #include "minkowski/early_out.h"
 #include "growth/newton.h"
+#include "growth/rounded.h"
 #include "growth/warm_growth.h"
 #include "second_order/support_model.h"
 #include "minkowski/trace.h"
@@ -304,6 +305,17 @@ static bool growth_by_optimum(growth3* g, gd_warm* warm) {
     return true;
 }
 
+/* Answers a query about rounded polytopes. A warm query starts along the saved normal. */
+static bool growth_by_rounded(growth3* g, const gd_query* query, growth_goal goal) {
+    if (goal != GROWTH_VALUE || g->settings->method != GD_METHOD_AUTO || !gd_rounded_fits(g))
+        return false;
+    if (g->warm) g->start = load3(query->warm->normal);
+    if (!gd_rounded_run(g)) return false;
+    growth_project_witness_on_ray(g);
+    if (g->trace) growth_record(g, NULL, g->start);
+    return true;
+}
+
 /* The whole query except the result record. Returns false if the query is refused; *status then
  * says why. */
 static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd_status* status) {
@@ -315,6 +327,10 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     bool newton = gd_growth_by_newton(g, goal);
     const bool optimum = newton && g->warm && query->warm->count < 0.0;
     if (optimum && growth_by_optimum(g, query->warm)) return true;
+    if (growth_by_rounded(g, query, goal)) {
+        if (query->warm) growth_save(query->warm, g, true);
+        return true;
+    }
     if (g->warm && !(optimum && goal == GROWTH_VALUE)) /* Newton's method may not need a portal */
         gd_growth_warm_start(g, query->warm, !g->boolean && !newton);
     if (!g->warm && (!newton || goal == GROWTH_BOOLEAN))
