@@ -60,7 +60,8 @@ static void newton_blend_kink(vertex3* v, const local_model* m, const kink* h, d
 /* The support vertex, moved to the point nearest to the ray. It may move on the face that it forms
  * with the pieces beyond the nearest kinks, at most two. */
 static vertex3 newton_blend_kinks(const local_model* m) {
-    vertex3 v = m->s;
+    vertex3 v;
+    vertex3_copy(&v, &m->s);
     const kink* near[2] = {NULL, NULL};
     int count = 0;
     for (int i = 0; i < m->count && count < 2; i++)

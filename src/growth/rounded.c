@@ -178,7 +178,7 @@ static bool rounded_portal(const rounded* x, portal3* portal) {
     const rounded_basis* basis = &x->basis;
     for (int i = 0; i < 3; i++) {
         if (x->inner[basis->slot[i]]) return false;
-        portal->v[i] = x->v[basis->slot[i]];
+        vertex3_copy(&portal->v[i], &x->v[basis->slot[i]]);
         portal->weight[i] = basis->weight[i];
     }
     rounded_lift(x, from_ray_frame(&x->g->pair, basis->n), portal->v, basis->count);
