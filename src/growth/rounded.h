@@ -1,11 +1,11 @@
 /* Growth distance of two polytopes of which at least one is rounded, for example a hull and a
  * sphere or capsule.
  *
- * C is the difference of the cores, a polytope, plus a ball. The ray leaves the rounded hull of a
- * few vertices of C through a corner, an edge or a face of it: a sphere, a cylinder or a plane, so
- * beta has a closed form there (inner). The normal at that point gives the next support vertex and
- * an upper bound (outer). The vertex enters the basis, the one to three vertices that carry the
- * exit point. Each step raises inner, and the last one is exact.
+ * C is the difference of the cores, a polytope, plus a ball. The basis is one to three vertices of
+ * the polytope. The ray leaves the rounded hull of the basis through a sphere, a cylinder or a
+ * plane, so beta has a closed form there (inner). The normal at that point gives the next support
+ * vertex and an upper bound (outer). The vertex enters the basis, and all that the exit does not
+ * need leave it. Each step raises inner, and the last one is exact.
  *
  * The first basis is a triangle in the cores' inner ball, because a rounded hull of vertices alone
  * may miss the ray. */
