@@ -58,6 +58,7 @@ SMALL_END
 #include "growth/growth.c"
 #include "growth/intersects.c"
 #include "growth/newton.c"
+#include "growth/rounded.c"
 #include "growth/warm_growth.c"
 
 #include "distance/distance.c"

@@ -6,8 +6,9 @@
  * select one quadratic piece.
  *
  * The ray leaves where the distance equals the radius. The nearest face, edge or corner there
- * decides which plane, cylinder or sphere the ray crosses. The solver tries features: each crossing
- * shows which feature is nearest there. The median is two tries, and a wrong one proves nothing. */
+ * decides which plane, cylinder or sphere the ray crosses. The solver tries features until the
+ * crossing's own feature is nearest there. The median is one try, and a wrong one proves nothing.
+ */
 #include "closed/boxes.h"
 #include "math/simd.h"
 
@@ -34,6 +35,11 @@ GD_INLINE vec3 box_capsule_gap(const box_capsule* r, double t) {
 /* The components of v in which the gap is not 0. */
 GD_INLINE vec3 box_capsule_where(vec3 w, vec3 v) {
     return make3(w.x != 0.0 ? v.x : 0.0, w.y != 0.0 ? v.y : 0.0, w.z != 0.0 ? v.z : 0.0);
+}
+
+/* The box's corner on the side of the gap. */
+GD_INLINE vec3 box_capsule_corner(const box_capsule* r) {
+    return make3(copysign(r->e.x, r->w.x), copysign(r->e.y, r->w.y), copysign(r->e.z, r->w.z));
 }
 
 /* ---- nearest points ------------------------------------------------------------------------ */
@@ -66,10 +72,15 @@ GD_INLINE void box_capsule_cut(box_capsule_axis a, box_capsule_axis b, box_capsu
     piece->high = lanes_min(piece->high, (f64x2)lanes_select(rises, (i64x2)t, (i64x2)last));
 }
 
-/* A component of the gap, or 0 if it is rounding: of a segment along a face, it would tilt the
- * normal. */
-GD_INLINE double box_capsule_settle(box_capsule_axis a, double w) {
-    return fabs(w) > BOX_CAPSULE_ROUNDING * (fabs(a.q) + fabs(a.g) + a.e) ? w : 0.0;
+GD_INLINE double box_capsule_settle(double q, double g, double e, double w) {
+    return fabs(w) > BOX_CAPSULE_ROUNDING * (fabs(q) + fabs(g) + e) ? w : 0.0;
+}
+/* The gap at t. Components that are rounding become 0: of a segment along a face, they would tilt
+ * the normal. */
+GD_INLINE vec3 box_capsule_settled(const box_capsule* r, vec3 w) {
+    return make3(box_capsule_settle(r->q.x, r->g.x, r->e.x, w.x),
+                 box_capsule_settle(r->q.y, r->g.y, r->e.y, w.y),
+                 box_capsule_settle(r->q.z, r->g.z, r->e.z, w.z));
 }
 
 /* The gap is perpendicular to the segment inside the piece, up to rounding of the slopes. That is
@@ -110,8 +121,7 @@ GD_NOINLINE void gd_box_capsule_nearest(box_capsule* r) {
     r->t = !(slope[0] < 0.0) ? low : !(slope[1] > 0.0) ? high : between;
     r->w = box_capsule_gap(r, r->t);
     box_capsule_upright(r, low, high);
-    r->w = make3(box_capsule_settle(x, r->w.x), box_capsule_settle(y, r->w.y),
-                 box_capsule_settle(z, r->w.z));
+    r->w = box_capsule_settled(r, r->w);
 }
 
 /* ---- exit of a ray ------------------------------------------------------------------------- */
@@ -128,10 +138,8 @@ static int box_capsule_feature(const box_capsule* r) {
 /* The larger beta at which z + beta d is at distance radius from the current feature, extended
  * without limit. If moves is true, the point of the segment moves along with beta. */
 static double box_capsule_cross(const box_capsule* r, vec3 z, vec3 d, double radius, bool moves) {
-    const vec3 w = r->w, e = r->e;
-    const vec3 g = box_capsule_where(w, r->g);
-    const vec3 corner = make3(copysign(e.x, w.x), copysign(e.y, w.y), copysign(e.z, w.z));
-    vec3 dw = box_capsule_where(w, d), zw = box_capsule_where(w, sub3(z, corner));
+    const vec3 w = r->w, g = box_capsule_where(w, r->g);
+    vec3 dw = box_capsule_where(w, d), zw = box_capsule_where(w, sub3(z, box_capsule_corner(r)));
     const double gg = dot3(g, g);
     if (moves && fabs(r->t) < 1.0 && gg > 0.0) {
         dw = madd3(dw, -dot3(dw, g) / gg, g);
@@ -144,6 +152,26 @@ static double box_capsule_cross(const box_capsule* r, vec3 z, vec3 d, double rad
     const vec3 across = cross3(dw, zw);
     const double root = sqrt(max2(a * (radius * radius) - dot3(across, across), 0.0));
     return b <= 0.0 ? (root - b) / a : -c / (root + b);
+}
+
+/* Whether the feature nearest to the segment at the previous q is nearest at this q, too. If so,
+ * sets t and w. A gap perpendicular to the segment, or an end beyond which the segment recedes, is
+ * the least one, because the distance along the segment is convex. */
+static bool box_capsule_holds(box_capsule* r, int feature) {
+    const vec3 w = r->w, g = box_capsule_where(w, r->g);
+    const double gg = dot3(g, g);
+    box_capsule next = *r;
+    if (fabs(r->t) < 1.0 && gg > 0.0) {
+        const vec3 corner = box_capsule_corner(r);
+        next.t = -dot3(sub3(r->q, corner), g) / gg;
+        if (!(fabs(next.t) < 1.0)) return false;
+    }
+    next.w = box_capsule_settled(&next, box_capsule_gap(&next, next.t));
+    const bool recedes = fabs(next.t) < 1.0 || next.t * dot3(next.w, r->g) <= 0.0;
+    if (!recedes || box_capsule_feature(&next) != feature) return false;
+    r->t = next.t;
+    r->w = next.w;
+    return true;
 }
 
 bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer) {
@@ -177,6 +205,8 @@ bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* ans
         if (!(next > low && next < high)) next = box_capsule_cross(&r, z, d, x->radius, false);
         if (fabs(next - beta) <= BOX_CAPSULE_STILL * beta) break;
         beta = next > low && next < high ? next : 0.5 * (low + high);
+        r.q = madd3(z, beta, d);
+        if (box_capsule_holds(&r, now)) break;
     }
     if (!(max_abs3(r.w) > 0.0)) return false;
     answer->normal = unit3(r.w);

@@ -6,15 +6,12 @@
  * from above (outer): beta <= h_C(n) / n.ray. Each step finds the support vertex along the portal's
  * normal, lowers outer, and pivots the vertex into the portal, which raises inner.
  *
- * Of a large mesh, only the neighbours of the previous support vertex are in the processor's cache.
- * So if both shapes are polytopes, the code raises the portal with these neighbours between two
- * steps. Only a third of the steps remain.
- *
  * Invariants: weights >= 0; inner rises and outer falls, up to rounding; inner <= beta <= outer.
  * The origin is inside C, so a support value h_C(n) <= 0 is rounding and proves nothing. Every
  * comparison uses quantities of one pair, so a scene takes the same steps at every scale. */
 #include "minkowski/early_out.h"
 #include "growth/newton.h"
+#include "growth/rounded.h"
 #include "growth/warm_growth.h"
 #include "second_order/support_model.h"
 #include "minkowski/trace.h"
@@ -57,37 +54,11 @@ static GD_COLD void growth_record(const growth3* g, const vertex3* s, vec3 n) {
 
 /* A ball in C below this fraction of the extent. */
 #define GROWTH_THIN 0x1p-16
-/* Limits of the neighbour steps: steps per iteration, the fraction of the gap by which a vertex
- * must be above the portal, and the iteration after which there are none. A query with more
- * iterations gains nothing from neighbours. */
-#define GROWTH_NEIGHBOR_STEPS 8
-#define GROWTH_NEIGHBOR_GAIN 0.25
-#define GROWTH_NEIGHBOR_LAST 16.0
-
-/* Neighbours save time only for two polytopes, one of them a mesh. With a curved shape they would
- * halve the steps, but the query would take 1.03 to 1.14 times as long. */
-static GD_NOINLINE bool growth_neighbor_pays(const gd_shape* a, const gd_shape* b) {
-    const bool polytopes =
-        shape_is_polytope(a) && shape_is_polytope(b) && a->radius + b->radius == 0.0;
-    return polytopes && (a->vertices.cells || b->vertices.cells);
-}
 
 static GD_NOINLINE vec3 growth_support(const gd_shape* shape, vec3 n, double inverse,
                                        uint32_t* hint) {
     const vec3 core = sub3(core_support(shape, n, hint), shape->center);
     return madd3(core, shape->radius * inverse, n);
-}
-
-/* Support point among the stored neighbours of vertex `around` for a mesh, otherwise of the whole
- * shape. */
-static GD_NOINLINE vec3 growth_neighbor_support(const gd_shape* shape, vec3 n, double inverse,
-                                                uint32_t around, uint32_t* hint) {
-    if (!shape->vertices.cells) return growth_support(shape, n, inverse, hint);
-    const uint32_t from = vertices_neighborhood(shape, around);
-    const uint32_t best = from + support_scan(shape->vertices.corners + 3 * from,
-                                              VERTICES_NEIGHBORHOOD, n.x, n.y, n.z);
-    const vec3 core = hull_corner(shape->vertices.corners, best);
-    return madd3(sub3(core, shape->center), shape->radius * inverse, n);
 }
 
 /* One step outside the loop: finds the support vertex along n and updates the outer bound. */
@@ -110,28 +81,6 @@ static GD_NOINLINE void growth_evaluate_normal(growth3* g, vec3 n, vertex3* s) {
     if (g->trace) growth_record(g, s, n);
 }
 
-/* Raises the portal by neighbours of the previous support vertices while each closes a good part of
- * the gap. It does not search for their best portal: that would be thin, and its normal would
- * depend on these neighbours only. */
-static GD_NOINLINE void growth_neighbor_expand(growth3* g, double unit) {
-    pair3* pair = &g->pair;
-    portal3 portal = g->portal;
-    const uint32_t around_a = pair->hint_a, around_b = pair->hint_b;
-    for (int i = 0; i < GROWTH_NEIGHBOR_STEPS; i++) {
-        const vec3 n = scale3(unit, portal3_normal(&portal));
-        const double length = length3(n), inverse = 1.0 / length;
-        if (!(length > 0.0)) break;
-        const vec3 m = inv_rotate(&pair->b_to_a, neg3(n));
-        vertex3 s;
-        s.a = growth_neighbor_support(pair->a, n, inverse, around_a, &pair->hint_a);
-        s.b = growth_neighbor_support(pair->b, m, inverse, around_b, &pair->hint_b);
-        pair3_place(pair, &s);
-        const double min_height = portal.inner + GROWTH_NEIGHBOR_GAIN * (g->outer - portal.inner);
-        if (!(dot3(n, s.s) > min_height * dot3(n, pair->ray)) || !portal3_enter(&portal, &s)) break;
-    }
-    g->portal = portal;
-}
-
 /* Runs until the bounds prove the answer. Returns false if they cannot, or if they are so close
  * that the rounding of the weights matters. Compiled twice, with and without trace: recording keeps
  * the loop's state in memory, which costs a quarter of the time. */
@@ -139,8 +88,6 @@ GD_INLINE bool growth_run(growth3* g, bool traced, double limit) {
     vec3 n = g->start;
     const double extent = growth_extent(g);
     const double unit = 1.0 / (extent * extent); /* scales normals to a length near 1 */
-    const bool near = !g->boolean && g->settings->method != GD_METHOD_CUTTING_PLANE &&
-                      growth_neighbor_pays(g->pair.a, g->pair.b);
     stop_rule rule = growth_stop_rule(g);
     const double max_iterations = min2(g->settings->max_iterations, limit);
     for (;;) {
@@ -167,9 +114,6 @@ GD_INLINE bool growth_run(growth3* g, bool traced, double limit) {
         if (traced) growth_record(g, &s, n);
         if (!portal3_enter(&g->portal, &s)) break;
         if (stop_stalled(&rule, g->portal.inner, g->outer, height)) break;
-        if (near && g->iterations < GROWTH_NEIGHBOR_LAST &&
-            !stop_proved(&rule, g->portal.inner, g->outer))
-            growth_neighbor_expand(g, unit);
         n = scale3(unit, portal3_normal(&g->portal));
     }
     if (g->answer_only && g->pair.distance > STOP_TOUCH * g->outer) return true;
@@ -361,6 +305,17 @@ static bool growth_by_optimum(growth3* g, gd_warm* warm) {
     return true;
 }
 
+/* Answers a query about rounded polytopes. A warm query starts along the saved normal. */
+static bool growth_by_rounded(growth3* g, const gd_query* query, growth_goal goal) {
+    if (goal != GROWTH_VALUE || g->settings->method != GD_METHOD_AUTO || !gd_rounded_fits(g))
+        return false;
+    if (g->warm) g->start = load3(query->warm->normal);
+    if (!gd_rounded_run(g)) return false;
+    growth_project_witness_on_ray(g);
+    if (g->trace) growth_record(g, NULL, g->start);
+    return true;
+}
+
 /* The whole query except the result record. Returns false if the query is refused; *status then
  * says why. */
 static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd_status* status) {
@@ -372,6 +327,10 @@ static bool growth_solve(growth3* g, const gd_query* query, growth_goal goal, gd
     bool newton = gd_growth_by_newton(g, goal);
     const bool optimum = newton && g->warm && query->warm->count < 0.0;
     if (optimum && growth_by_optimum(g, query->warm)) return true;
+    if (growth_by_rounded(g, query, goal)) {
+        if (query->warm) growth_save(query->warm, g, true);
+        return true;
+    }
     if (g->warm && !(optimum && goal == GROWTH_VALUE)) /* Newton's method may not need a portal */
         gd_growth_warm_start(g, query->warm, !g->boolean && !newton);
     if (!g->warm && (!newton || goal == GROWTH_BOOLEAN))

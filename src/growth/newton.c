@@ -60,7 +60,8 @@ static void newton_blend_kink(vertex3* v, const local_model* m, const kink* h, d
 /* The support vertex, moved to the point nearest to the ray. It may move on the face that it forms
  * with the pieces beyond the nearest kinks, at most two. */
 static vertex3 newton_blend_kinks(const local_model* m) {
-    vertex3 v = m->s;
+    vertex3 v;
+    vertex3_copy(&v, &m->s);
     const kink* near[2] = {NULL, NULL};
     int count = 0;
     for (int i = 0; i < m->count && count < 2; i++)
@@ -161,7 +162,7 @@ static bool newton_next(newton* w, bool gained) {
     if ((gained || !newtons) && w->g->iterations < NEWTON_STEPS) {
         const local_model* m = &w->locals[w->best];
         /* Newton's method on h^2 / 2 instead of h: for an ellipsoid this is exactly quadratic. */
-        const model_step step = gd_model_step(m, 1.0 / m->height, w->trust);
+        const model_step step = model_step_of(m, 1.0 / m->height, w->trust);
         w->y = add2(m->y, step.d);
         if (step.gain > NEWTON_ROUNDING * m->height) {
             w->predicted = step.gain;

@@ -35,6 +35,16 @@ typedef struct vertex3 {
     double u, v, w;
 } vertex3;
 
+/* Copies field by field: a struct copy is a function call in wasm. */
+GD_INLINE void vertex3_copy(vertex3* to, const vertex3* from) {
+    to->s = from->s;
+    to->a = from->a;
+    to->b = from->b;
+    to->u = from->u;
+    to->v = from->v;
+    to->w = from->w;
+}
+
 /* Computes e1, e2 with e1 x e2 = r for a unit vector r, without a branch (Duff et al. 2017,
  * Building an orthonormal basis, revisited). */
 GD_INLINE void complete_ray(vec3 r, vec3* e1, vec3* e2) {

@@ -74,8 +74,9 @@ static GD_NOINLINE void portal3_init(portal3* portal, const pair3* pair, vec3 of
 
 /* The point v, which proves inner, replaces the portal's vertices. */
 GD_INLINE void portal3_take_point(portal3* portal, const vertex3* v, double inner) {
-    if (!(portal->inner > 0.0)) portal->v[1] = portal->v[2] = *v;
-    portal->v[0] = *v;
+    const int count = portal->inner > 0.0 ? 1 : 3;
+    for (int i = 0; i < count; i++)
+        vertex3_copy(&portal->v[i], v);
     portal->weight[0] = portal->weight_sum = 1.0;
     portal->weight[1] = portal->weight[2] = 0.0;
     portal->inner = inner;
@@ -133,13 +134,7 @@ GD_INLINE int portal3_choose(const vertex3 v[3], const double weight[3], double 
 /* q replaces vertex k; i and j follow k around the ray. */
 GD_INLINE void portal3_replace(portal3* portal, const vertex3* q, const double d[3], int k, int i,
                                int j) {
-    vertex3* v = &portal->v[k]; /* copy field by field: a struct copy is a function call in wasm */
-    v->s = q->s;
-    v->a = q->a;
-    v->b = q->b;
-    v->u = q->u;
-    v->v = q->v;
-    v->w = q->w;
+    vertex3_copy(&portal->v[k], q);
     portal->weight[i] = max2(-d[j], 0.0);
     portal->weight[j] = max2(d[i], 0.0);
 }

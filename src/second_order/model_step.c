@@ -2,8 +2,6 @@
 
 /* Limit on the legs of a walk. Random pairs of primitives take two on average. */
 #define WALK_LEGS 12
-/* A matrix is singular if its determinant is below this fraction of its squared trace. */
-#define WALK_SINGULAR 0x1p-40
 
 typedef struct walk {
     const local_model* m;
@@ -23,15 +21,6 @@ static vec2 walk_curvature(const walk* w, vec2 v) {
     return make2(w->k00 * v.x + w->k01 * v.y, w->k01 * v.x + w->k11 * v.y);
 }
 
-/* Newton's direction. Returns false if the Hessian is singular. */
-static bool walk_newton(vec2 g, double k00, double k01, double k11, vec2* d) {
-    const double trace = k00 + k11, det = k00 * k11 - k01 * k01;
-    if (!(det > WALK_SINGULAR * trace * trace)) return false;
-    const double t = 1.0 / det;
-    *d = make2(t * (k01 * g.y - k11 * g.x), t * (k01 * g.x - k00 * g.y));
-    return true;
-}
-
 /* Moves to the other side of kink i at d. sign is 1 to add the piece beyond, -1 to remove it. */
 static GD_NOINLINE void walk_cross(walk* w, int i, double sign) {
     const kink* h = &w->m->kinks[i];
@@ -47,7 +36,7 @@ static GD_NOINLINE void walk_cross(walk* w, int i, double sign) {
 static vec2 walk_free(const walk* w) {
     const vec2 g = w->g;
     vec2 d;
-    if (walk_newton(g, w->k00, w->k01, w->k11, &d)) return d;
+    if (model_step_newton(g, w->k00, w->k01, w->k11, &d)) return d;
     const double gg = dot2(g, g), gkg = dot2(g, walk_curvature(w, g));
     const double reach = 2.0 * w->trust;
     if (!(gg > 0.0)) return make2(0.0, 0.0);
@@ -153,14 +142,6 @@ static bool walk_turn(walk* w, int i, vec2 p) {
     return true;
 }
 
-/* Whether a first step d crosses no kink and stays in the trust region. */
-static bool walk_clear(const local_model* m, vec2 d, double trust) {
-    if (dot2(d, d) > trust * trust) return false;
-    for (int i = 0; i < m->count; i++)
-        if (dot2(m->kinks[i].slope, d) > m->kinks[i].gap) return false;
-    return true;
-}
-
 /* Walks downhill to the minimum. The first leg is *first, unless NULL. */
 static void walk_down(walk* w, const vec2* first) {
     for (int leg = 0; leg < WALK_LEGS; leg++) {
@@ -207,22 +188,16 @@ static vec2 walk_end(const walk* w) {
                  w->d.y - (other * s.x - over * t.x) / det);
 }
 
-model_step gd_model_step(const local_model* m, double square, double trust) {
+model_step gd_model_walk(const local_model* m, double square, double trust, const vec2* first) {
     const vec2 g = make2(m->s.u, m->s.v);
-    const double k00 = m->k00 + square * g.x * g.x;
-    const double k01 = m->k01 + square * g.x * g.y;
-    const double k11 = m->k11 + square * g.y * g.y;
-    vec2 d;
-    const bool newtons = walk_newton(g, k00, k01, k11, &d);
-    if (newtons && walk_clear(m, d, trust)) return (model_step){d, -0.5 * dot2(g, d), {-1, -1}, 0};
     walk w = {.m = m,
               .g = g,
-              .k00 = k00,
-              .k01 = k01,
-              .k11 = k11,
+              .k00 = m->k00 + square * g.x * g.x,
+              .k01 = m->k01 + square * g.x * g.y,
+              .k11 = m->k11 + square * g.y * g.y,
               .trust = trust,
               .freed = -1,
               .left = -1};
-    walk_down(&w, newtons ? &d : NULL);
+    walk_down(&w, first);
     return (model_step){walk_end(&w), w.gain, {w.active[0], w.active[1]}, w.active_count};
 }

@@ -41,8 +41,41 @@ GD_INLINE double model_step_trust(double trust, vec2 step, double predicted, dou
     return grows ? 2.0 * length2(step) : trust;
 }
 
+/* A matrix is singular if its determinant is below this fraction of its squared trace. */
+#define MODEL_STEP_SINGULAR 0x1p-40
+
+/* Newton's direction. Returns false if the Hessian is singular. */
+GD_INLINE bool model_step_newton(vec2 g, double k00, double k01, double k11, vec2* d) {
+    const double trace = k00 + k11, det = k00 * k11 - k01 * k01;
+    if (!(det > MODEL_STEP_SINGULAR * trace * trace)) return false;
+    const double t = 1.0 / det;
+    *d = make2(t * (k01 * g.y - k11 * g.x), t * (k01 * g.x - k00 * g.y));
+    return true;
+}
+
+/* Whether a first step d crosses no kink and stays in the trust region. */
+GD_INLINE bool model_step_clear(const local_model* m, vec2 d, double trust) {
+    if (dot2(d, d) > trust * trust) return false;
+    for (int i = 0; i < m->count; i++)
+        if (dot2(m->kinks[i].slope, d) > m->kinks[i].gap) return false;
+    return true;
+}
+
+/* The walk of model_step_of. Its first leg is *first, unless NULL. */
+GD_INTERNAL model_step gd_model_walk(const local_model* m, double square, double trust,
+                                     const vec2* first);
+
 /* Returns the step, no longer than trust. The model's Hessian is raised by square times the square
  * of the gradient: growth minimises h^2 / 2 divided by h, with square = 1 / h. */
-GD_INTERNAL model_step gd_model_step(const local_model* m, double square, double trust);
+GD_INLINE model_step model_step_of(const local_model* m, double square, double trust) {
+    const vec2 g = make2(m->s.u, m->s.v);
+    const double k00 = m->k00 + square * g.x * g.x, k01 = m->k01 + square * g.x * g.y;
+    const double k11 = m->k11 + square * g.y * g.y;
+    vec2 d;
+    const bool newtons = model_step_newton(g, k00, k01, k11, &d);
+    if (newtons && model_step_clear(m, d, trust))
+        return (model_step){d, -0.5 * dot2(g, d), {-1, -1}, 0};
+    return gd_model_walk(m, square, trust, newtons ? &d : NULL);
+}
 
 #endif

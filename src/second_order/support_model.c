@@ -145,7 +145,7 @@ static uint32_t support_model_vertex(support_model* at, vec3 n) {
  * no lists of these; there they are the other two. The model adds what lies beyond two kinks,
  * although the hull takes the maximum. That only costs evaluations: bounds come from vertices, not
  * from the model. */
-static vec3 support_model_hull(support_model* at, vec3 n, local_model* m, vec3* spot) {
+static GD_NOINLINE vec3 support_model_hull(support_model* at, vec3 n, local_model* m, vec3* spot) {
     const gd_hull* hull = at->shape->hull;
     const double* corners = at->shape->vertices.corners;
     const uint32_t v = support_model_vertex(at, n), all = at->shape->vertices.count;

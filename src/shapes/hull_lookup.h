@@ -79,16 +79,6 @@ static GD_NOINLINE uint32_t polygon_support(const gd_shape* shape, double x, dou
     return best_at;
 }
 
-/* Number of vertices scanned around a given one. Neighbours on the surface have nearby indices. */
-#define VERTICES_NEIGHBORHOOD 32u
-
-/* The first vertex of that range, a multiple of 4. */
-GD_INLINE uint32_t vertices_neighborhood(const gd_shape* shape, uint32_t v) {
-    const uint32_t last = shape->vertices.padded_count - VERTICES_NEIGHBORHOOD, middle = v & ~3u;
-    uint32_t from = middle > VERTICES_NEIGHBORHOOD / 2 ? middle - VERTICES_NEIGHBORHOOD / 2 : 0;
-    return from > last ? last : from;
-}
-
 /* The cell of a direction. Tiles of 8 by 8 cells are contiguous in memory, because a query's
  * directions are close together. Indexing replaces branches: the cube's face is unpredictable. */
 GD_INLINE uint32_t direction_cell_of(vec3 n, uint32_t grid) {

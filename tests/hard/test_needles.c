@@ -1,5 +1,5 @@
-/* Pairs that are a million or more times as long as wide. In meshes, the neighbours of the last
- * vertices give a portal without area. For smooth shapes, Newton's vertices make the portal thin.
+/* Pairs that are a million or more times as long as wide. Meshes give a portal without area. For
+ * smooth shapes, Newton's vertices make the portal thin.
  * Certifies every result from the definitions.
  *
  * RARE_MESHES and RARE_SMOOTH list pairs, found among 30000 of each, that execute branches no other

@@ -115,32 +115,6 @@ static void test_every_shape_type(void) {
     CHECK(warm_steps < 0.2 * cold_steps);
 }
 
-/* The neighbours of the previous vertex expand the portal of two meshes without a support call. */
-static void test_neighbors_save_steps(void) {
-    const gd_settings cut = settings_of(GD_METHOD_CUTTING_PLANE, 200.0),
-                      automatic = settings_of(GD_METHOD_AUTO, 200.0);
-    double steps[2] = {0.0, 0.0};
-    for (int i = 0; i < 40; i++) {
-        double record[2][6 + 3 * 200] = {{GD_KIND_HULL}, {GD_KIND_HULL}}, pose_a[7], pose_b[7];
-        for (int k = 0; k < 2 * 200; k++) {
-            const double x = random_between(-1.0, 1.0), y = random_between(-1.0, 1.0);
-            store3(record[k / 200] + 6 + 3 * (k % 200),
-                   unit3(make3(x, y, random_between(-1.0, 1.0))));
-        }
-        gd_shape *a = make(record[0], 606), *b = make(record[1], 606);
-        overlap_random_poses(3.0, pose_a, pose_b);
-        gd_growth_result r, t;
-        CHECK(gd_growth3(&(gd_query){a, pose_a, b, pose_b, &cut, NULL}, &r) == 0);
-        CHECK(gd_growth3(&(gd_query){a, pose_a, b, pose_b, &automatic, NULL}, &t) == 0);
-        CHECK(r.lower <= t.upper * (1.0 + 1e-14) && t.lower <= r.upper * (1.0 + 1e-14));
-        steps[0] += r.iterations;
-        steps[1] += t.iterations;
-        gd_shape_destroy(a);
-        gd_shape_destroy(b);
-    }
-    CHECK(steps[1] < 0.85 * steps[0]);
-}
-
 static void test_steps_are_support_calls_and_rows(void) {
     const size_t room = 20000;
     gd_trace* trace = calloc(1, sizeof *trace + room * sizeof(double));
@@ -200,7 +174,6 @@ TEST(cutting_plane) {
     test_parallel_boxes();
     test_any_number_of_steps();
     test_every_shape_type();
-    test_neighbors_save_steps();
     test_steps_are_support_calls_and_rows();
     test_refusals_and_coincident_centers();
 }

@@ -1,0 +1,168 @@
+/* Growth distance of rounded polytopes. A hull with the corners of a box has the closed form of
+ * that box as truth. Every other answer has a certificate, checked from the definition of the
+ * shapes. */
+#include "lib/certified.h"
+#include "lib/check.h"
+#include "lib/draw.h"
+#include "lib/make.h"
+
+#include "growth/rounded.h"
+#include "minkowski/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
+
+static gd_settings settings_of(double tolerance, double max_iterations) {
+    return (gd_settings){.tolerance = tolerance, .max_iterations = max_iterations};
+}
+
+static gd_shape* corners_of_box(const double half[3]) {
+    double record[6 + 24] = {GD_KIND_HULL};
+    for (int i = 0; i < 24; i++)
+        record[6 + i] = (i / 3 >> i % 3 & 1 ? 1.0 : -1.0) * half[i % 3];
+    return make(record, 30);
+}
+
+/* The ray leaves through faces, edges and corners, beside spheres and capsules of all sizes. */
+static void test_corners_of_a_box(void) {
+    const gd_settings settings = settings_of(1e-12, 100.0);
+    for (int i = 0; i < 300; i++) {
+        double half[3], pose[7];
+        for (int k = 0; k < 3; k++)
+            half[k] = random_between(0.2, 2.0);
+        const double radius = random_shrunk(3.0, 12.0);
+        draw_pose(3, 4.0, false, pose);
+        gd_shape *hull = corners_of_box(half), *box = make_box(half[0], half[1], half[2]);
+        const double round[8] = {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 1.0, radius};
+        const double ball[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, radius};
+        gd_shape* other = i % 2 ? make(round, 8) : make(ball, 7);
+        gd_growth_result r, truth;
+        CHECK(gd_growth3(&(gd_query){hull, HERE, other, pose, &settings, NULL}, &r) ==
+              GD_STATUS_OPTIMAL);
+        CHECK(gd_growth_distance(&(gd_query){box, HERE, other, pose, &settings, NULL}, &truth) ==
+              GD_STATUS_OPTIMAL);
+        CHECK(r.iterations >= 1.0 && r.iterations <= 12.0);
+        CHECK_NEAR(r.value, truth.value, 2e-12 * truth.value);
+        CHECK_NEAR(r.lower, truth.value, 2e-12 * truth.value);
+        gd_shape_destroy(hull);
+        gd_shape_destroy(box);
+        gd_shape_destroy(other);
+    }
+}
+
+/* Polytopes, of which one or both have a margin, cold and warm, in both orders. */
+static void test_margins(void) {
+    static const gd_kind kinds[] = {GD_KIND_HULL, GD_KIND_BOX, GD_KIND_SEGMENT, GD_KIND_SPHERE};
+    double steps = 0.0, warm = 0.0, cuts = 0.0;
+    int count = 0;
+    for (int i = 0; i < 240; i++) {
+        drawn shape[2];
+        posed set[2];
+        double pose[2][7];
+        draw_shape(GD_KIND_HULL, 1.0, &shape[0]);
+        draw_shape(kinds[i % 4], 1.0, &shape[1]);
+        const int rounded = i / 4 % 2;
+        gd_shape_destroy(shape[rounded].shape);
+        shape[rounded].record[1] = random_shrunk(1.0, 16.0);
+        shape[rounded].shape = make(shape[rounded].record, shape[rounded].length);
+        for (int k = 0; k < 2; k++) {
+            draw_pose(3, 4.0, false, pose[k]);
+            posed_make(&set[k], shape[k].record, shape[k].length, pose[k], shape[k].shape);
+        }
+        const gd_settings settings = settings_of(1e-9, 200.0);
+        gd_settings planes = settings;
+        planes.method = GD_METHOD_CUTTING_PLANE;
+        const gd_query query = {shape[0].shape, pose[0], shape[1].shape, pose[1], &settings, NULL};
+        gd_query cut = query;
+        cut.settings = &planes;
+        const certified answer = certified_growth(gd_growth3, set, query);
+        gd_growth_result slow, swapped;
+        CHECK(gd_growth3(&cut, &slow) == GD_STATUS_OPTIMAL);
+        CHECK_NEAR(answer.value, slow.value, 2e-9 * slow.value);
+        const gd_query back = {query.b, query.pose_b, query.a, query.pose_a, &settings, NULL};
+        CHECK(gd_growth3(&back, &swapped) == GD_STATUS_OPTIMAL);
+        CHECK_NEAR(answer.value, swapped.value, 1e-9 * slow.value);
+        warm += answer.warm;
+        steps += answer.cold;
+        cuts += slow.iterations;
+        count++;
+        gd_shape_destroy(shape[0].shape);
+        gd_shape_destroy(shape[1].shape);
+    }
+    CHECK(steps < 6.0 * count && steps < 0.4 * cuts && warm < 0.8 * steps);
+}
+
+/* If the steps do not suffice, the other methods continue. The bounds enclose the value. */
+static void test_any_number_of_steps(void) {
+    const double half[3] = {1.0, 2.0, 0.5}, ball[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 0.125};
+    const double pose[7] = {2.0, 3.0, 1.25, 0, 0, 0, 1};
+    gd_shape *hull = corners_of_box(half), *sphere = make(ball, 7);
+    const gd_settings fine = settings_of(1e-9, 100.0);
+    gd_growth_result truth, r;
+    CHECK(gd_growth3(&(gd_query){hull, HERE, sphere, pose, &fine, NULL}, &truth) == 0);
+    CHECK(truth.iterations > 2.0);
+    for (int steps = 1; steps <= (int)truth.iterations; steps++) {
+        const gd_settings settings = settings_of(1e-9, steps);
+        const gd_status status =
+            gd_growth3(&(gd_query){hull, HERE, sphere, pose, &settings, NULL}, &r);
+        CHECK(status ==
+              (steps < (int)truth.iterations ? GD_STATUS_MAX_ITERATIONS : GD_STATUS_OPTIMAL));
+        CHECK(r.iterations == steps);
+        CHECK(r.lower <= truth.upper * (1.0 + 1e-14) && truth.lower <= r.upper * (1.0 + 1e-14));
+    }
+    gd_shape_destroy(hull);
+    gd_shape_destroy(sphere);
+}
+
+static void test_the_trace_has_a_row_a_step(void) {
+    const size_t room = 20000;
+    gd_trace* trace = calloc(1, sizeof *trace + room * sizeof(double));
+    const double half[3] = {1.0, 2.0, 0.5}, ball[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 0.125};
+    const double pose[7] = {2.0, 3.0, 1.25, 0, 0, 0, 1};
+    gd_shape *hull = corners_of_box(half), *sphere = make(ball, 7);
+    gd_settings settings = settings_of(1e-9, 100.0);
+    const gd_query query = {hull, HERE, sphere, pose, &settings, NULL};
+    gd_growth_result r, traced;
+    CHECK(gd_growth3(&query, &r) == GD_STATUS_OPTIMAL);
+    settings.trace = (double)(uintptr_t)trace;
+    trace->capacity = (double)room;
+    gd_trace_begin(trace, GD_QUANTITY_GROWTH);
+    CHECK(gd_growth3(&query, &traced) == GD_STATUS_OPTIMAL);
+    CHECK(memcmp(&r, &traced, sizeof r) == 0);
+    CHECK(trace->iterates == r.iterations + 1.0);
+    CHECK(trace->lower == r.lower && trace->upper == r.upper);
+    free(trace);
+    gd_shape_destroy(hull);
+    gd_shape_destroy(sphere);
+}
+
+/* Too little rounding, a flat hull, and shapes that are no polytopes. */
+static void test_pairs_that_do_not_fit(void) {
+    const double pose[7] = {2.0, 3.0, 1.25, 0, 0, 0, 1}, half[3] = {1.0, 2.0, 0.5};
+    const double ball[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1e-7};
+    const double cone[8] = {GD_KIND_CONE, 0.5, 0, 0, 0, 0, 1, 1};
+    const double flat[15] = {GD_KIND_TRIANGLE, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0};
+    const double wide[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1};
+    gd_shape* shape[5] = {make(ball, 7), make(cone, 8), make(flat, 15), make(wide, 7),
+                          corners_of_box(half)};
+    const int pairs[4][2] = {{4, 0}, {4, 1}, {2, 3}, {4, 3}};
+    for (int i = 0; i < 4; i++) {
+        growth3 g;
+        const gd_query query = {shape[pairs[i][0]], HERE, shape[pairs[i][1]], pose, NULL, NULL};
+        CHECK(pair3_init(&g.pair, &query));
+        CHECK(portal3_begin(&g.portal, &g.pair, &g.offset));
+        CHECK(gd_rounded_fits(&g) == (i == 3));
+    }
+    for (int i = 0; i < 5; i++)
+        gd_shape_destroy(shape[i]);
+}
+
+TEST(rounded) {
+    test_corners_of_a_box();
+    test_margins();
+    test_any_number_of_steps();
+    test_the_trace_has_a_row_a_step();
+    test_pairs_that_do_not_fit();
+}
