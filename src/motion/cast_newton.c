@@ -125,7 +125,10 @@ static bool cast_newton_evaluate_at(cast_newton* w, local_model* m) {
     const double inverse = ray_model_evaluate(&w->ray, w->y, w->face, m);
     const vec3 n = scale3(inverse, make3(m->y.x, m->y.y, 1.0));
     c->iterations += 1.0;
-    gd_cast_take_normal(c, n, &m->s);
+    if (inverse >= CAST_ACROSS)
+        gd_cast_take_height(c, n, &m->s, m->height, (1.0 + dot2(m->y, m->y)) * inverse);
+    else
+        gd_cast_take_normal(c, n, &m->s);
     if (cast_decided(c)) return true;
     const double extent = c->line.extent;
     const vertex3 x =
