@@ -100,13 +100,21 @@ static bool osculate_consistent(const local_model* m, vec2 d, int active, unsign
     return true;
 }
 
+/* Whether a kink is between the local model and the normal n across the line. */
+static bool osculate_crosses(const local_model* m, vec2 n) {
+    for (int i = 0; i < m->count; i++)
+        if (dot2(m->kinks[i].slope, n) > 0.0) return true;
+    return false;
+}
+
 osculate_result gd_cast_osculate(const local_model* m, osculate_step* step) {
     osculating o;
     unsigned crossed = 0;
     if (!osculating_of(m, &o)) return OSCULATE_NONE;
     for (int round = 0; round < OSCULATE_KINKS; round++) {
         const osculate_result found = osculating_least(&o, step);
-        if (found == OSCULATE_BESIDE && m->count > 0) return OSCULATE_NONE;
+        if (found == OSCULATE_BESIDE && (crossed || osculate_crosses(m, step->y)))
+            return OSCULATE_NONE;
         if (found != OSCULATE_STEP) return found;
         const int first = osculate_first_kink(m, sub2(step->y, m->y), crossed);
         step->active = first >= 0;
