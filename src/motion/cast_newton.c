@@ -42,6 +42,8 @@
  * between two normals of the outline. */
 #define CAST_NEWTON_OUTLINE_NEAR 0x1p-4
 #define CAST_NEWTON_OUTLINE_TURN 0.9
+/* Largest squared step away from a face's normal, as a multiple of n^2. */
+#define CAST_NEWTON_RIM 1.0
 /* Vertices kept for the portal, if a ball inside K is likely to decide before it. */
 #define CAST_NEWTON_PENDING 4
 /* Least height of the support value over the middle of K in the Hessian, as a fraction of the
@@ -67,7 +69,7 @@ typedef struct cast_newton {
     double beyond; /* how far K is beyond the line along the newest normal across it */
     bool outer;    /* the line seems to be near the outline of K, or beside K */
     int outlines;  /* models next to the outline in a row */
-    double limit; /* of y^2 while the portal does not surround the line */
+    double limit;  /* of y^2 while the portal does not surround the line */
     vertex3 pending[CAST_NEWTON_PENDING];
     int pending_count;
 } cast_newton;
@@ -235,8 +237,8 @@ static bool cast_newton_look_across(cast_newton* w, vec2 u) {
     return cast_decided(c);
 }
 
-static double cast_newton_limit(const cast_search* c) {
-    return min2(c->max_iterations, CAST_NEWTON_LIMIT);
+static bool cast_newton_may_evaluate(const cast_newton* w) {
+    return w->c->iterations < min2(w->c->max_iterations, CAST_NEWTON_LIMIT);
 }
 
 /* Starts at the unit normal u of the outline of K, seen along the line, if the line is near the
@@ -249,8 +251,8 @@ static bool cast_newton_go_to_outline(cast_newton* w, vec2 u, int count) {
 }
 
 /* Models next to the outline find the normal that proves a miss, or where the line enters. The
- * portal alone would bisect the outline. Continues after the evaluation of one. Returns true if w->y
- * is the next direction. */
+ * portal alone would bisect the outline. Continues after the evaluation of one. Returns true if
+ * w->y is the next direction. */
 static bool cast_newton_continue_outline(cast_newton* w) {
     const local_model* m = &w->locals[1 - w->best];
     const int count = w->outlines;
@@ -269,7 +271,8 @@ static bool cast_newton_continue_outline(cast_newton* w) {
         return w->predicted > 0.0;
     }
     const vec2 u = scale2(1.0 / far, o.y);
-    if (cast_newton_look_across(w, u) || count == CAST_NEWTON_OUTLINES) return false;
+    if (count == CAST_NEWTON_OUTLINES || !cast_newton_may_evaluate(w)) return false;
+    if (cast_newton_look_across(w, u)) return false;
     return cast_newton_go_to_outline(w, u, count + 1);
 }
 
@@ -278,13 +281,13 @@ static bool cast_newton_continue_outline(cast_newton* w) {
 static bool cast_newton_by_portal(cast_newton* w) {
     cast_search* c = w->c;
     cast_newton_flush(w);
-    if (w->outer && !cast_portal_surrounds(&c->portal)) {
+    if (w->outer && !cast_portal_surrounds(&c->portal) && cast_newton_may_evaluate(w)) {
         w->outer = false;
         if (w->beside && cast_newton_look_across(w, w->across)) return false;
         if (!w->beside) w->beyond = 0.0;
         if (cast_newton_go_to_outline(w, w->beside ? w->across : unit2(w->y), 1)) return true;
     }
-    while (!cast_decided(c) && c->iterations < cast_newton_limit(c)) {
+    while (!cast_decided(c) && cast_newton_may_evaluate(w)) {
         const vec3 n = gd_cast_portal_normal(&c->portal);
         if (!(max_abs3(n) > 0.0)) return false;
         if (n.z > 0.0) {
@@ -297,21 +300,40 @@ static bool cast_newton_by_portal(cast_newton* w) {
     return false;
 }
 
+/* The line passes beside the round face that was evaluated. Next to the face's normal, the rim adds
+ * to h in proportion to the step, so h falls most towards the rim's point nearest to the line. The
+ * next y is where the other shape's curvature ends this. Returns false if this is not near. */
+static bool cast_newton_leave_face(cast_newton* w) {
+    const support_model* at = &w->ray.models[w->face];
+    const local_model* m = &w->locals[1 - w->best];
+    const vec2 x = scale2(1.0 / at->face_radius, at->face_point);
+    const double det = at->x.x * at->z.y - at->x.y * at->z.x, t = 1.0 / det;
+    const vec2 d = make2(t * (at->z.y * x.x - at->x.y * x.y), t * (at->x.x * x.y - at->z.x * x.x));
+    const double bend = m->k00 * d.x * d.x + 2.0 * m->k01 * d.x * d.y + m->k11 * d.y * d.y;
+    const double far = at->face_miss / bend;
+    if (!(far > 0.0 && far * far * dot2(d, d) < CAST_NEWTON_RIM * (1.0 + dot2(m->y, m->y))))
+        return false;
+    w->y = madd2(m->y, far, d);
+    return true;
+}
+
 /* Searches from w->y. Returns true if the bounds decide. */
 static bool cast_newton_search(cast_newton* w) {
     cast_search* c = w->c;
-    while (c->iterations < cast_newton_limit(c)) {
+    while (cast_newton_may_evaluate(w)) {
         if (cast_newton_evaluate_at(w, &w->locals[1 - w->best])) return true;
         if (w->outlines > 0) {
             if (cast_newton_continue_outline(w) || cast_newton_by_portal(w)) continue;
             break;
         }
         const bool whole = w->face < 0;
+        const bool left = !whole && cast_newton_leave_face(w);
         const bool stepped = w->predicted > 0.0 || !whole;
         const bool gained = cast_newton_judge(w);
         w->predicted = 0.0;
         w->active = false;
         w->face = -1;
+        if (left) continue;
         if (gained) w->face = ray_model_select_face(&w->ray, &w->locals[w->best], &w->y);
         if (w->face >= 0) continue;
         if ((gained || !stepped) && w->known && cast_newton_step(w)) {
