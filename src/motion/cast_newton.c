@@ -33,6 +33,17 @@
 #define CAST_NEWTON_GAP 0x1p-32
 /* Until the portal surrounds the line, y^2 may grow by this factor between normals across it. */
 #define CAST_NEWTON_GROWTH 16.0
+/* Length of y next to the outline of K, seen along the line: there a model says whether the line is
+ * inside, and the curvature along the line still has half of its digits. */
+#define CAST_NEWTON_OUTLINE 0x1p10
+/* Limit on these models in a row. */
+#define CAST_NEWTON_OUTLINES 3
+/* Largest distance of the line from the outline, as a fraction of the extent, and least cosine
+ * between two normals of the outline. */
+#define CAST_NEWTON_OUTLINE_NEAR 0x1p-4
+#define CAST_NEWTON_OUTLINE_TURN 0.9
+/* Largest squared step away from a face's normal, as a multiple of n^2. */
+#define CAST_NEWTON_RIM 1.0
 /* Vertices kept for the portal, if a ball inside K is likely to decide before it. */
 #define CAST_NEWTON_PENDING 4
 /* Least height of the support value over the middle of K in the Hessian, as a fraction of the
@@ -54,8 +65,11 @@ typedef struct cast_newton {
     bool rims;   /* a shape has rims: the dual of a step may decide */
     bool rolls;  /* a ball inside K is likely to decide */
     bool beside; /* the line misses the osculating ellipsoid: try `across` */
-    vec3 across;
-    double limit; /* of y^2 while the portal does not surround the line */
+    vec2 across;
+    double beyond; /* how far K is beyond the line along the newest normal across it */
+    bool outer;    /* the line seems to be near the outline of K, or beside K */
+    int outlines;  /* models next to the outline in a row */
+    double limit;  /* of y^2 while the portal does not surround the line */
     vertex3 pending[CAST_NEWTON_PENDING];
     int pending_count;
 } cast_newton;
@@ -81,13 +95,14 @@ static void cast_newton_begin(cast_newton* w, cast_search* c) {
     w->ray.middle = sub3(w->ray.middle, c->line.at);
     w->locals[0].s.s = w->locals[1].s.s = make3(0.0, 0.0, 0.0); /* not used here */
     w->best = 0;
-    w->known = w->active = w->timid = w->beside = false;
+    w->known = w->active = w->timid = w->beside = w->outer = false;
     w->trust = w->predicted = 0.0;
     w->face = -1;
     w->rolls = pair->a->core == GD_CORE_ELLIPSOID || pair->b->core == GD_CORE_ELLIPSOID ||
                w->ray.radius > 0x1p-10 * c->line.extent;
     w->rims = !w->rolls && (shape_has_rims(pair->a) || shape_has_rims(pair->b));
-    w->pending_count = 0;
+    w->beyond = 0.0;
+    w->pending_count = w->outlines = 0;
 }
 
 /* A ball inside K touches it in x: the line enters K not below this ball. */
@@ -125,7 +140,10 @@ static bool cast_newton_evaluate_at(cast_newton* w, local_model* m) {
     const double inverse = ray_model_evaluate(&w->ray, w->y, w->face, m);
     const vec3 n = scale3(inverse, make3(m->y.x, m->y.y, 1.0));
     c->iterations += 1.0;
-    gd_cast_take_normal(c, n, &m->s);
+    if (inverse >= CAST_ACROSS)
+        gd_cast_take_height(c, n, &m->s, m->height, (1.0 + dot2(m->y, m->y)) * inverse);
+    else
+        gd_cast_take_normal(c, n, &m->s);
     if (cast_decided(c)) return true;
     const double extent = c->line.extent;
     const vertex3 x =
@@ -172,7 +190,7 @@ static bool cast_newton_step(cast_newton* w) {
     const bool round =
         found == OSCULATE_STEP && (!w->timid || dot2(d, d) <= 4.0 * w->trust * w->trust);
     w->beside = found == OSCULATE_BESIDE;
-    if (w->beside) w->across = make3(o.y.x, o.y.y, 0.0);
+    if (w->beside) w->across = unit2(o.y);
     if (round) {
         w->y = o.y;
         w->predicted = m->height - o.height;
@@ -186,7 +204,8 @@ static bool cast_newton_step(cast_newton* w) {
     }
     const double square = dot2(w->y, w->y);
     const bool open = !cast_portal_surrounds(&c->portal);
-    if (open && ((!round && square > w->limit) || w->beside))
+    w->outer = open && ((!round && square > w->limit) || w->beside);
+    if (w->outer)
         w->limit = CAST_NEWTON_GROWTH * square;
     else if (w->predicted > CAST_NEWTON_NOISE * c->line.extent)
         return true;
@@ -208,18 +227,53 @@ static bool cast_newton_dual(cast_newton* w) {
     return cast_decided(c);
 }
 
-/* One support vertex along a normal across the line. Returns true if it decides. */
-static bool cast_newton_look_across(cast_newton* w, vec3 n) {
+/* One support vertex along the unit normal u across the line. Returns true if it decides. */
+static bool cast_newton_look_across(cast_newton* w, vec2 u) {
     cast_search* c = w->c;
     vertex3 s;
-    n = unit3(n);
-    if (gd_cast_look(c, n, &s)) return true;
+    if (gd_cast_look(c, make3(u.x, u.y, 0.0), &s)) return true;
+    w->beyond = u.x * s.u + u.y * s.v;
     cast_newton_enter(w, &s);
     return cast_decided(c);
 }
 
-static double cast_newton_limit(const cast_search* c) {
-    return min2(c->max_iterations, CAST_NEWTON_LIMIT);
+static bool cast_newton_may_evaluate(const cast_newton* w) {
+    return w->c->iterations < min2(w->c->max_iterations, CAST_NEWTON_LIMIT);
+}
+
+/* Starts at the unit normal u of the outline of K, seen along the line, if the line is near the
+ * outline there. */
+static bool cast_newton_go_to_outline(cast_newton* w, vec2 u, int count) {
+    if (w->beyond > CAST_NEWTON_OUTLINE_NEAR * w->c->line.extent) return false;
+    w->outlines = count;
+    w->y = scale2(CAST_NEWTON_OUTLINE, u);
+    return true;
+}
+
+/* Models next to the outline find the normal that proves a miss, or where the line enters. The
+ * portal alone would bisect the outline. Continues after the evaluation of one. Returns true if
+ * w->y is the next direction. */
+static bool cast_newton_continue_outline(cast_newton* w) {
+    const local_model* m = &w->locals[1 - w->best];
+    const int count = w->outlines;
+    osculate_step o;
+    w->outlines = 0;
+    const osculate_result found = gd_cast_osculate(m, &o);
+    if (found == OSCULATE_NONE) return false;
+    const double far = length2(o.y), turn = dot2(m->y, o.y) / CAST_NEWTON_OUTLINE;
+    if (!(turn > CAST_NEWTON_OUTLINE_TURN * far)) return false;
+    if (found == OSCULATE_STEP) {
+        w->best = 1 - w->best;
+        w->y = o.y;
+        w->trust = CAST_NEWTON_REACH * far;
+        w->predicted = m->height - o.height;
+        w->active = o.active;
+        return w->predicted > 0.0;
+    }
+    const vec2 u = scale2(1.0 / far, o.y);
+    if (count == CAST_NEWTON_OUTLINES || !cast_newton_may_evaluate(w)) return false;
+    if (cast_newton_look_across(w, u)) return false;
+    return cast_newton_go_to_outline(w, u, count + 1);
 }
 
 /* The portal's next normal. While it is across the line, evaluates K there. Returns false if the
@@ -227,32 +281,59 @@ static double cast_newton_limit(const cast_search* c) {
 static bool cast_newton_by_portal(cast_newton* w) {
     cast_search* c = w->c;
     cast_newton_flush(w);
-    while (!cast_decided(c) && c->iterations < cast_newton_limit(c)) {
-        vec3 n = gd_cast_portal_normal(&c->portal);
-        if (w->beside && !cast_portal_surrounds(&c->portal)) n = w->across;
-        w->beside = false;
+    if (w->outer && !cast_portal_surrounds(&c->portal) && cast_newton_may_evaluate(w)) {
+        w->outer = false;
+        if (w->beside && cast_newton_look_across(w, w->across)) return false;
+        if (!w->beside) w->beyond = 0.0;
+        if (cast_newton_go_to_outline(w, w->beside ? w->across : unit2(w->y), 1)) return true;
+    }
+    while (!cast_decided(c) && cast_newton_may_evaluate(w)) {
+        const vec3 n = gd_cast_portal_normal(&c->portal);
         if (!(max_abs3(n) > 0.0)) return false;
         if (n.z > 0.0) {
             w->y = make2(n.x / n.z, n.y / n.z);
             return true;
         }
-        if (cast_newton_look_across(w, n)) return false;
+        if (cast_newton_look_across(w, unit2(make2(n.x, n.y)))) return false;
         if (cast_portal_surrounds(&c->portal) && w->known && cast_newton_step(w)) return true;
     }
     return false;
 }
 
+/* The line passes beside the round face that was evaluated. Next to the face's normal, the rim adds
+ * to h in proportion to the step, so h falls most towards the rim's point nearest to the line. The
+ * next y is where the other shape's curvature ends this. Returns false if this is not near. */
+static bool cast_newton_leave_face(cast_newton* w) {
+    const support_model* at = &w->ray.models[w->face];
+    const local_model* m = &w->locals[1 - w->best];
+    const vec2 x = scale2(1.0 / at->face_radius, at->face_point);
+    const double det = at->x.x * at->z.y - at->x.y * at->z.x, t = 1.0 / det;
+    const vec2 d = make2(t * (at->z.y * x.x - at->x.y * x.y), t * (at->x.x * x.y - at->z.x * x.x));
+    const double bend = m->k00 * d.x * d.x + 2.0 * m->k01 * d.x * d.y + m->k11 * d.y * d.y;
+    const double far = at->face_miss / bend;
+    if (!(far > 0.0 && far * far * dot2(d, d) < CAST_NEWTON_RIM * (1.0 + dot2(m->y, m->y))))
+        return false;
+    w->y = madd2(m->y, far, d);
+    return true;
+}
+
 /* Searches from w->y. Returns true if the bounds decide. */
 static bool cast_newton_search(cast_newton* w) {
     cast_search* c = w->c;
-    while (c->iterations < cast_newton_limit(c)) {
+    while (cast_newton_may_evaluate(w)) {
         if (cast_newton_evaluate_at(w, &w->locals[1 - w->best])) return true;
+        if (w->outlines > 0) {
+            if (cast_newton_continue_outline(w) || cast_newton_by_portal(w)) continue;
+            break;
+        }
         const bool whole = w->face < 0;
+        const bool left = !whole && cast_newton_leave_face(w);
         const bool stepped = w->predicted > 0.0 || !whole;
         const bool gained = cast_newton_judge(w);
         w->predicted = 0.0;
         w->active = false;
         w->face = -1;
+        if (left) continue;
         if (gained) w->face = ray_model_select_face(&w->ray, &w->locals[w->best], &w->y);
         if (w->face >= 0) continue;
         if ((gained || !stepped) && w->known && cast_newton_step(w)) {
@@ -270,7 +351,8 @@ bool gd_cast_by_newton(cast_search* c, const cast_guess* guess, bool across) {
     if (!cast_newton_suits(&c->line)) return false;
     cast_newton_begin(&w, c);
     cast_portal_init(&c->portal, c->line.slack);
-    if (across && cast_newton_look_across(&w, guess->across)) return true;
+    if (across && cast_newton_look_across(&w, unit2(make2(guess->across.x, guess->across.y))))
+        return true;
     w.y = make2(guess->entry.x, guess->entry.y);
     w.limit = CAST_NEWTON_GROWTH * (1.0 + dot2(w.y, w.y));
     return cast_newton_search(&w);

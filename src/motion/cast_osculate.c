@@ -21,16 +21,15 @@ static bool osculating_of(const local_model* m, osculating* o) {
     const sym2 k = {m->k00, m->k01, m->k11};
     const double trace = k.xx + k.yy, det = k.xx * k.yy - k.xy * k.xy;
     if (!(det > OSCULATE_SINGULAR * trace * trace)) return false;
-    const double square = 1.0 + dot2(y, y), length = sqrt(square), inverse = 1.0 / length;
     const vec2 ky = sym2_apply(k, y);
     const double yky = dot2(y, ky);
-    const double radius = 0.5 * length * (trace + yky); /* the mean radius of curvature */
-    const double f = radius * length, g = radius * radius / square;
+    const double radius = 0.5 * (trace + yky); /* the mean radius of curvature, divided by |n| */
+    const double f = radius * (1.0 + dot2(y, y)), g = radius * radius;
     o->q = sym2_add_square((sym2){f * k.xx, f * k.xy, f * k.yy}, g, y);
     o->b = sub2(scale2(g, y), scale2(f, ky));
     o->c = f * yky + g;
-    o->middle = madd2(make2(m->s.u, m->s.v), -radius * inverse, y);
-    o->height = m->s.w - radius * inverse;
+    o->middle = madd2(make2(m->s.u, m->s.v), -radius, y);
+    o->height = m->s.w - radius;
     return true;
 }
 
@@ -46,20 +45,23 @@ static vec2 osculating_gradient(const osculating* o, vec2 y) {
     return madd2(o->middle, 1.0 / sqrt(square), g);
 }
 
-/* The y with the least h. If the line misses the ellipsoid, *y is across it. */
-static osculate_result osculating_least(const osculating* o, vec2* y) {
+/* The y with the least h, and this h. If the line misses the ellipsoid, y is across it. Divides by
+ * the determinant last, so that the root does not wait for the division. */
+static osculate_result osculating_least(const osculating* o, osculate_step* least) {
     const sym2 q = o->q;
     const double det = q.xx * q.yy - q.xy * q.xy;
     if (!(det > 0.0)) return OSCULATE_NONE;
     const double t = 1.0 / det;
     const vec2 b = o->b, x = neg2(o->middle);
-    const vec2 tilt = make2(t * (q.yy * b.x - q.xy * b.y), t * (q.xx * b.y - q.xy * b.x));
-    const vec2 across = make2(t * (q.yy * x.x - q.xy * x.y), t * (q.xx * x.y - q.xy * x.x));
-    const double offset = dot2(x, across), top = o->c - dot2(b, tilt);
-    *y = across;
-    if (!(offset < OSCULATE_RIM)) return offset >= 1.0 ? OSCULATE_BESIDE : OSCULATE_NONE;
+    const vec2 tilt = make2(q.yy * b.x - q.xy * b.y, q.xx * b.y - q.xy * b.x);
+    const vec2 across = make2(q.yy * x.x - q.xy * x.y, q.xx * x.y - q.xy * x.x);
+    const double offset = dot2(x, across), top = o->c * det - dot2(b, tilt);
+    least->y = scale2(t, across);
+    if (!(offset < OSCULATE_RIM * det)) return offset >= det ? OSCULATE_BESIDE : OSCULATE_NONE;
     if (!(top > 0.0)) return OSCULATE_NONE;
-    *y = sub2(scale2(sqrt(top / (1.0 - offset)), across), tilt);
+    const double inside = det - offset, f = sqrt(top / inside);
+    least->y = scale2(t, sub2(scale2(f, across), tilt));
+    least->height = o->height + t * (dot2(x, tilt) + f * inside);
     return OSCULATE_STEP;
 }
 
@@ -98,17 +100,24 @@ static bool osculate_consistent(const local_model* m, vec2 d, int active, unsign
     return true;
 }
 
+/* Whether a kink is between the local model and the normal n across the line. */
+static bool osculate_crosses(const local_model* m, vec2 n) {
+    for (int i = 0; i < m->count; i++)
+        if (dot2(m->kinks[i].slope, n) > 0.0) return true;
+    return false;
+}
+
 osculate_result gd_cast_osculate(const local_model* m, osculate_step* step) {
     osculating o;
     unsigned crossed = 0;
     if (!osculating_of(m, &o)) return OSCULATE_NONE;
     for (int round = 0; round < OSCULATE_KINKS; round++) {
-        const osculate_result found = osculating_least(&o, &step->y);
-        if (found == OSCULATE_BESIDE && m->count > 0) return OSCULATE_NONE;
+        const osculate_result found = osculating_least(&o, step);
+        if (found == OSCULATE_BESIDE && (crossed || osculate_crosses(m, step->y)))
+            return OSCULATE_NONE;
         if (found != OSCULATE_STEP) return found;
         const int first = osculate_first_kink(m, sub2(step->y, m->y), crossed);
         step->active = first >= 0;
-        step->height = osculating_height(&o, step->y);
         if (first < 0) return OSCULATE_STEP;
         const kink* k = &m->kinks[first];
         if (k->curvature != 0.0) return OSCULATE_NONE;

@@ -60,38 +60,45 @@ cast_guess gd_cast_guess(const cast_line* line) {
     if (!(det > GUESS_THIN * (q00 + q11) * (q00 + q11))) return g;
     vec3 middle = make3(-line->at.x, 0.0, -line->at.z);
     if (pair->a->dimension == 3) middle = cast_seen(pair, gd_difference_middle(pair));
-    const double t = 1.0 / det;
+    const double t = 1.0 / det; /* last, so that the root does not wait for the division */
     const vec2 b = make2(q.xz, q.yz), x = make2(-middle.x, -middle.y);
-    const vec2 tilt = make2(t * (q11 * b.x - q01 * b.y), t * (q00 * b.y - q01 * b.x));
-    const vec2 across = make2(t * (q11 * x.x - q01 * x.y), t * (q00 * x.y - q01 * x.x));
-    g.offset = dot2(x, across);
-    const double inside = min2(g.offset, GUESS_RIM);
-    const double height = sqrt(max2(top - dot2(b, tilt), 0.0) / (1.0 - inside));
-    const double f = height * (g.offset > inside ? sqrt(inside / g.offset) : 1.0);
-    g.across = make3(across.x, across.y, 0.0);
-    g.entry = make3(f * across.x - tilt.x, f * across.y - tilt.y, 1.0);
-    g.exit = make3(f * across.x + tilt.x, f * across.y + tilt.y, -1.0);
-    g.leaves = middle.z + dot2(b, across) - height * (1.0 - inside);
+    const vec2 tilt = make2(q11 * b.x - q01 * b.y, q00 * b.y - q01 * b.x);
+    const vec2 across = make2(q11 * x.x - q01 * x.y, q00 * x.y - q01 * x.x);
+    const double offset = dot2(x, across), inside = min2(offset, GUESS_RIM * det);
+    const double height = sqrt(max2(top * det - dot2(b, tilt), 0.0) / (det - inside));
+    const double f = height * (offset > inside ? sqrt(inside / offset) : 1.0);
+    g.offset = t * offset;
+    g.across = make3(t * across.x, t * across.y, 0.0);
+    g.entry = make3(t * (f * across.x - tilt.x), t * (f * across.y - tilt.y), 1.0);
+    g.exit = make3(t * (f * across.x + tilt.x), t * (f * across.y + tilt.y), -1.0);
+    g.leaves = middle.z + t * (dot2(b, across) - height * (det - inside));
     return g;
 }
 
-static void search_take_bound(cast_search* c, vec3 n, const vertex3* s) {
-    const double h = dot3(n, in_ray_frame(s));
-    if (n.z >= CAST_ACROSS) {
-        if (!(h < c->outer * n.z)) return;
-        c->outer = h / n.z;
+void gd_cast_take_height(cast_search* c, vec3 n, const vertex3* s, double height, double steep) {
+    if (height < c->outer) {
+        c->outer = height;
+        c->lift = c->line.slack * steep;
         c->normal = n;
-        if (c->inner > -GD_INFINITY) return;
-        c->on_a = s->a;
-        c->on_b = s->b;
-    } else if (n.z == 0.0 && h < -c->line.slack) {
-        c->miss = true;
-        c->normal = n;
+        if (!(c->inner > -GD_INFINITY)) {
+            c->on_a = s->a;
+            c->on_b = s->b;
+        }
     }
+    if (c->trace) gd_cast_trace_row(c, n, s);
 }
 
 void gd_cast_take_normal(cast_search* c, vec3 n, const vertex3* s) {
-    search_take_bound(c, n, s);
+    const double h = dot3(n, in_ray_frame(s));
+    if (n.z >= CAST_ACROSS) {
+        const double steep = 1.0 / n.z;
+        gd_cast_take_height(c, n, s, h * steep, steep);
+        return;
+    }
+    if (n.z == 0.0 && h < -c->line.slack) {
+        c->miss = true;
+        c->normal = n;
+    }
     if (c->trace) gd_cast_trace_row(c, n, s);
 }
 
@@ -131,6 +138,7 @@ bool gd_cast_search_begin(cast_search* c) {
     const vec3 at = line->at;
     c->outer = line->extent - at.z;
     c->inner = -GD_INFINITY;
+    c->lift = line->slack;
     c->normal = make3(0.0, 0.0, 1.0);
     c->on_a = c->on_b = make3(0.0, 0.0, 0.0);
     c->miss = false;

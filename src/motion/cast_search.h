@@ -29,6 +29,7 @@ typedef struct cast_search {
     double near;      /* the tolerance without the rounding of times */
     cast_window window;
     double outer, inner;
+    double lift;     /* rounding error of outer: slack / normal.z */
     vec3 normal;     /* ray coordinates, unit: proves outer or, across the line, the miss */
     vec3 on_a, on_b; /* the parts of the point behind inner, or of the support point behind outer */
     bool miss;       /* the whole line misses K */
@@ -59,7 +60,7 @@ GD_INTERNAL void gd_cast_warm_save(const cast_search* c, gd_warm* warm);
 
 /* The height that the normal proves, including rounding; -infinity if it proves a miss. */
 GD_INLINE double cast_proved(const cast_search* c) {
-    return c->miss ? -GD_INFINITY : c->outer + c->line.slack / c->normal.z;
+    return c->miss ? -GD_INFINITY : c->outer + c->lift;
 }
 
 /* Whether the line misses K, or enters after max_time. */
@@ -70,8 +71,8 @@ GD_INLINE bool cast_misses(const cast_search* c) {
 /* Whether the bounds answer the query. */
 GD_INLINE bool cast_decided(const cast_search* c) {
     if (cast_misses(c) || c->inner >= c->window.early) return true;
-    const double proved = cast_proved(c), slack = proved - c->outer;
-    return proved - c->inner + slack <= c->near && proved < c->window.start &&
+    const double proved = cast_proved(c);
+    return proved - c->inner + c->lift <= c->near && proved < c->window.start &&
            c->inner >= c->window.end;
 }
 
@@ -89,17 +90,15 @@ GD_INLINE bool cast_may_measure(const cast_search* c) {
 /* The bounds as times in the line's unit, with their rounding. */
 GD_INLINE double cast_lower_time(const cast_search* c) {
     const cast_line* line = &c->line;
-    const double steep = 1.0 / c->normal.z, pace = 1.0 / line->speed;
-    const double error = CAST_TIME_ROUNDING * fabs(line->ref);
-    return line->ref - (c->outer + line->slack * steep) * pace - error;
+    const double pace = 1.0 / line->speed, error = CAST_TIME_ROUNDING * fabs(line->ref);
+    return line->ref - (c->outer + c->lift) * pace - error;
 }
 GD_INLINE double cast_upper_time(const cast_search* c) {
     const cast_line* line = &c->line;
-    const double steep = 1.0 / c->normal.z, pace = 1.0 / line->speed;
-    const double error = CAST_TIME_ROUNDING * fabs(line->ref);
+    const double pace = 1.0 / line->speed, error = CAST_TIME_ROUNDING * fabs(line->ref);
     /* near a tangent, a point on the line up to rounding may be above outer by the tolerance */
     const double inner = min2(c->inner, c->outer);
-    return line->ref - (inner - line->slack * steep) * pace + error;
+    return line->ref - (inner - c->lift) * pace + error;
 }
 
 /* Records the support vertex s along the unit vector n. */
@@ -110,6 +109,10 @@ GD_INTERNAL void gd_cast_trace_complete(cast_search* c);
 
 /* Takes the bound that the support vertex s along the unit vector n proves. */
 GD_INTERNAL void gd_cast_take_normal(cast_search* c, vec3 n, const vertex3* s);
+
+/* The same if n is not across the line: it proves this height. steep is 1 / n.z. */
+GD_INTERNAL void gd_cast_take_height(cast_search* c, vec3 n, const vertex3* s, double height,
+                                     double steep);
 
 /* One support vertex *s along the unit vector n. Returns true if the bounds decide. */
 GD_INTERNAL bool gd_cast_look(cast_search* c, vec3 n, vertex3* s);

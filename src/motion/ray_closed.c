@@ -10,6 +10,9 @@
 /* Largest cosine with the line of a normal that proposes a miss. An ellipsoid with the radii 1e-5,
  * 5 and 1.5 had 1.5e-4. */
 #define RAY_ACROSS 0.25
+/* A normal whose squared length differs from 1 by less is a unit vector after one step without a
+ * root. */
+#define RAY_UNIT 0x1p-28
 
 /* Rounding of a facet's normal, divided by the sine of one of its angles: an angle. */
 #define RAY_TILT (8.0 * GD_EPS)
@@ -37,14 +40,15 @@ GD_INLINE vec3 ray_world(const ray_cast* c, vec3 v) {
 
 /* The unit vector along a normal that is not 0. */
 GD_INLINE vec3 ray_unit(vec3 n) {
+    const double square = dot3(n, n);
+    if (fabs(square - 1.0) < RAY_UNIT) return scale3(1.5 - 0.5 * square, n);
     length_and_unit3(n, &n);
     return n;
 }
 
 /* max of n.x over the shape with the target, for a unit n in its frame. */
-static double ray_height(const ray_cast* c, vec3 n) {
-    uint32_t hint = GD_NO_HINT;
-    return dot3(n, core_support(c->shape, n, &hint)) + c->radius;
+GD_INLINE double ray_height(const ray_cast* c, vec3 n) {
+    return core_support_value(c->shape, n) + c->radius;
 }
 
 /* Moves the line next to the shape. Returns false if the numbers are unusual: the cast of a point

@@ -2,6 +2,8 @@
  * enlarged by a ball. */
 #include "motion/cast_ray.h"
 
+#include "shapes/support.h"
+
 /* A cone flatter than this has no closed form: its radius multiplies the rounding of y by k. */
 #define RAY_FLAT 64.0
 /* A capsule whose axis is this nearly parallel to the ray has no closed form: squared sine. */
@@ -62,11 +64,11 @@ static ray_answer ray_ball(vec3 x, vec3 v, double r, ray_span* span) {
     const vec3 q = madd3(x, -along, v);
     const double left = r * r - dot3(q, q);
     if (!(left >= 0.0)) return span_miss(span, q);
-    const double half = sqrt(left);
+    const double half = sqrt(left), t = 1.0 / r;
     span->in = -along - half;
     span->out = -along + half;
-    span->n_in = madd3(q, -half, v);
-    span->n_out = madd3(q, half, v);
+    span->n_in = scale3(t, madd3(q, -half, v));
+    span->n_out = scale3(t, madd3(q, half, v));
     return RAY_SPAN;
 }
 
@@ -108,7 +110,7 @@ static ray_answer ray_capsule_end(const ray_line* line, double half, double r, d
     vec3* n = end ? &span->n_out : &span->n_in;
     if (fabs(y) <= half) {
         *at = t;
-        *n = make3(x.x + t * v.x, 0.0, x.z + t * v.z);
+        *n = scale3(1.0 / r, make3(x.x + t * v.x, 0.0, x.z + t * v.z));
         return RAY_SPAN;
     }
     ray_span ball;
@@ -170,14 +172,15 @@ static ray_answer ray_round_box(const ray_line* line, vec3 half, double r, ray_s
  * at `from`. Its squared distance from the axis less the squared radius there is a t^2 + 2 b t + c.
  */
 typedef struct ray_cone {
-    double k, from, radius, a, b, c;
-    double apex;   /* height of the apex */
+    double k, cosine; /* slope of the radius; of the angle between the axis and a ruling */
+    double middle;    /* m */
+    double from, radius, a, b, c;
     double across; /* squared speed across the axis */
 } ray_cone;
 
-static ray_cone ray_cone_of(const ray_line* line, double m, double k, double size) {
+static ray_cone ray_cone_of(const ray_line* line, double m, double k, double slant, double size) {
     const vec3 x = line->x, v = line->v;
-    ray_cone q = {.k = k, .apex = -m / k, .across = v.x * v.x + v.z * v.z};
+    ray_cone q = {.k = k, .cosine = 1.0 / slant, .middle = m, .across = v.x * v.x + v.z * v.z};
     const double kv = k * v.y;
     q.from = q.across > 0.0 ? -(x.x * v.x + x.z * v.z) / q.across : 0.0;
     if (!(fabs(q.from) <= RAY_FARTHEST * size)) q.from = 0.0;
@@ -189,12 +192,13 @@ static ray_cone ray_cone_of(const ray_line* line, double m, double k, double siz
     return q;
 }
 
-/* The outward normal of the cone at x + t v. */
+/* The outward unit normal of the cone at x + t v. */
 static vec3 ray_cone_normal(const ray_line* line, const ray_cone* q, double t) {
     const vec3 p = madd3(line->x, t, line->v);
-    const double radius = sqrt(p.x * p.x + p.z * p.z);
-    if (!(radius > 0.0)) return make3(0.0, -q->k, 0.0);
-    return make3(p.x / radius, -q->k, p.z / radius);
+    const double square = p.x * p.x + p.z * p.z, radius = sqrt(square);
+    /* 1 / square does not wait for the root */
+    const double f = radius > SUPPORT_AXIS ? q->cosine * radius * (1.0 / square) : 0.0;
+    return make3(f * p.x, -q->cosine * q->k, f * p.z);
 }
 
 /* The line misses the cone. Seen along the line, the cone is bounded by two rulings, whose normals
@@ -205,7 +209,7 @@ static ray_answer ray_cone_miss(const ray_line* line, const ray_cone* q, ray_spa
     const double kv = q->k * v.y, s = copysign(sqrt(q->a), v.x * x.z - v.z * x.x);
     const vec3 n = make3(kv * v.x - s * v.z, -q->k * q->across, kv * v.z + s * v.x);
     if (q->k == 0.0) return span_miss(span, n);
-    const vec3 from = make3(x.x, x.y - q->apex, x.z);
+    const vec3 from = make3(x.x, x.y + q->middle / q->k, x.z); /* from the apex */
     return span_miss(span, dot3(n, from) > 0.0 ? n : madd3(from, -dot3(from, v), v));
 }
 
@@ -270,7 +274,7 @@ static ray_answer ray_round(const ray_line* line, const gd_shape* shape, double 
     const double k = (size.z - size.x) / (2.0 * size.y), slant = sqrt(1.0 + k * k);
     if (fabs(k) > RAY_FLAT) return RAY_UNKNOWN;
     const double middle = 0.5 * (size.x + size.z) + r * slant;
-    const ray_cone q = ray_cone_of(line, middle, k, size.y + size.x + size.z + r);
+    const ray_cone q = ray_cone_of(line, middle, k, slant, size.y + size.x + size.z + r);
     ray_answer answer = ray_cone_clip(line, &q, span);
     if (answer == RAY_SPAN) answer = span_answer(line, span);
     if (answer != RAY_SPAN || r == 0.0) return answer;

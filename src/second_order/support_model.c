@@ -263,6 +263,7 @@ void gd_support_model_evaluate_face(support_model* at, double inverse, local_mod
     const double far = length2(x);
     if (far > at->face_radius) x = scale2(at->face_radius / far, x);
     at->face_point = x;
+    at->face_miss = max2(far - at->face_radius, 0.0);
     const vec3 c = make3(x.x, height, x.y);
     support_model_point(at, c, support_model_place(at, c), support_model_direction(at, m->y),
                         inverse, m);

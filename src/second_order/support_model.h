@@ -36,7 +36,8 @@ typedef struct support_model {
     vec2 face_y;        /* y of its normal */
     double face_height; /* position on the local y axis */
     double face_radius;
-    vec2 face_point; /* (x, z) of the face's point at the previous evaluation of the face */
+    vec2 face_point;  /* (x, z) of the face's point at the previous evaluation of the face */
+    double face_miss; /* how far beside the face, in its plane, that point would have to be */
 
     /* of a round shape, at the previous local model */
     bool up;          /* top rim (true) or bottom rim */

@@ -123,6 +123,19 @@ static GD_NOINLINE vec3 core_support(const gd_shape* shape, vec3 n, uint32_t* hi
     return make3(s.x, s.y, 0.0);
 }
 
+/* Support value of a core of either dimension about the local origin. Curved cores need no point
+ * for it, and no division. */
+GD_INLINE double core_support_value(const gd_shape* shape, vec3 n) {
+    const vec3 size = shape->size;
+    if (shape->core == GD_CORE_ELLIPSOID) return length3(scaled3(size, n));
+    if (shape_has_rims(shape)) {
+        const double rho = sqrt(n.x * n.x + n.z * n.z), up = size.y * n.y;
+        return max2(size.z * rho + up, size.x * rho - up);
+    }
+    uint32_t hint = GD_NO_HINT;
+    return dot3(n, core_support(shape, n, &hint));
+}
+
 /* Support point of the shape relative to its centre. */
 GD_INLINE vec3 support3(const gd_shape* shape, vec3 n, double inverse, uint32_t* hint) {
     const vec3 core = sub3(core_support3(shape, n, hint), shape->center);
