@@ -34,8 +34,14 @@ export function writePoses(poseA, poseB) {
   }
 }
 
-/** Without a loop, because loops are not unrolled. @param {any} a @param {any} b */
-function copyPoses(a, b) {
+/** Writes the first pose of a query in 3D. @param {Pose} pose @throws {TypeError | RangeError} as writePose */
+export function writeFirstPose(pose) {
+  if (isFlat(pose)) copyFirst(/** @type {any} */ (pose));
+  else writePose(pose, 3, (scratch + POSES) >> 3, 'pose');
+}
+
+/** @param {any} a */
+function copyFirst(a) {
   const view = pairPoses;
   view[0] = a[0];
   view[1] = a[1];
@@ -44,6 +50,12 @@ function copyPoses(a, b) {
   view[4] = a[4];
   view[5] = a[5];
   view[6] = a[6];
+}
+
+/** Without a loop, because loops are not unrolled. @param {any} a @param {any} b */
+function copyPoses(a, b) {
+  copyFirst(a);
+  const view = pairPoses;
   view[7] = b[0];
   view[8] = b[1];
   view[9] = b[2];
