@@ -12,7 +12,7 @@ import { writePose } from './pose.js';
  * ArrayBuffer.isView reads the type of the object; instanceof walks its prototypes and costs twice as much.
  * @param {any} pose
  */
-const isFlat = (pose) =>
+export const isFlat = (pose) =>
   ArrayBuffer.isView(pose) &&
   /** @type {any} */ (pose).length === 7 &&
   typeof (/** @type {any} */ (pose)[0]) === 'number';
@@ -34,14 +34,8 @@ export function writePoses(poseA, poseB) {
   }
 }
 
-/** Writes the first pose of a query in 3D. @param {Pose} pose @throws {TypeError | RangeError} as writePose */
-export function writeFirstPose(pose) {
-  if (isFlat(pose)) copyFirst(/** @type {any} */ (pose));
-  else writePose(pose, 3, (scratch + POSES) >> 3, 'pose');
-}
-
-/** @param {any} a */
-function copyFirst(a) {
+/** Writes the first pose of a query in 3D. @param {any} a a flat pose */
+export function copyPose(a) {
   const view = pairPoses;
   view[0] = a[0];
   view[1] = a[1];
@@ -54,7 +48,7 @@ function copyFirst(a) {
 
 /** Without a loop, because loops are not unrolled. @param {any} a @param {any} b */
 function copyPoses(a, b) {
-  copyFirst(a);
+  copyPose(a);
   const view = pairPoses;
   view[7] = b[0];
   view[8] = b[1];
