@@ -42,11 +42,13 @@ export const RESULT = MOTION + 14 * 8;
 const RESULT_DOUBLES = DISTANCE_RESULT_STRIDE;
 
 /**
- * Views of the two poses and of the result alone. Accesses with constant indices cost half of those to f64
- * (Node 26), because the engine treats long arrays as more general.
+ * Views of the two poses, of the motion and of the result alone. Accesses with constant indices cost half of
+ * those to f64 (Node 26), because the engine treats long arrays as more general.
  * @internal
  */
 export let pairPoses = /* @__PURE__ */ new Float64Array(14);
+/** @internal */
+export let pairMotion = /* @__PURE__ */ new Float64Array(14);
 /** @internal */
 export let pairResult = /* @__PURE__ */ new Float64Array(RESULT_DOUBLES);
 
@@ -70,6 +72,7 @@ function refreshViews() {
   i32 = new Int32Array(buffer);
   u32 = new Uint32Array(buffer);
   pairPoses = new Float64Array(buffer, scratch + POSES, 14);
+  pairMotion = new Float64Array(buffer, scratch + MOTION, 14);
   pairResult = new Float64Array(buffer, scratch + RESULT, RESULT_DOUBLES);
 }
 

@@ -12,7 +12,7 @@ import { writePose } from './pose.js';
  * ArrayBuffer.isView reads the type of the object; instanceof walks its prototypes and costs twice as much.
  * @param {any} pose
  */
-const isFlat = (pose) =>
+export const isFlat = (pose) =>
   ArrayBuffer.isView(pose) &&
   /** @type {any} */ (pose).length === 7 &&
   typeof (/** @type {any} */ (pose)[0]) === 'number';
@@ -34,8 +34,8 @@ export function writePoses(poseA, poseB) {
   }
 }
 
-/** Without a loop, because loops are not unrolled. @param {any} a @param {any} b */
-function copyPoses(a, b) {
+/** Writes the first pose of a query in 3D. @param {any} a a flat pose */
+export function copyPose(a) {
   const view = pairPoses;
   view[0] = a[0];
   view[1] = a[1];
@@ -44,6 +44,12 @@ function copyPoses(a, b) {
   view[4] = a[4];
   view[5] = a[5];
   view[6] = a[6];
+}
+
+/** Without a loop, because loops are not unrolled. @param {any} a @param {any} b */
+function copyPoses(a, b) {
+  copyPose(a);
+  const view = pairPoses;
   view[7] = b[0];
   view[8] = b[1];
   view[9] = b[2];

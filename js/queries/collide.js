@@ -148,15 +148,14 @@ export function runIntersects(a, poseA, b, poseB, options, warm) {
     : fullIntersects(a, poseA, b, poseB, options, warm);
 }
 
-/** Whether no option except `out` has a value. See straight.js. @param {any} options */
+/** Whether no option has a value. See straight.js. @param {any} options */
 const haveDefaults = (options) =>
   options === undefined ||
   (options === INTERSECTS.checked &&
     options.tolerance === undefined &&
     options.maxIterations === undefined &&
     options.method === undefined &&
-    options.subalgorithm === undefined &&
-    isOut(options.out));
+    options.subalgorithm === undefined);
 
 /** See straight.js. @type {typeof runIntersects} */
 function straightIntersects(a, poseA, b, poseB, options, warm) {

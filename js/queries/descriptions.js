@@ -167,15 +167,17 @@ export const COLLIDE = /* @__PURE__ */ describePairs({
 });
 
 /** Like collide, but it returns only the boolean and fills no result. @type {PairQuery} */
-export const INTERSECTS = /* @__PURE__ */ describe({
-  name: 'intersects',
-  call: /** @type {PairCall} */ (
-    (a, b, settings, warm) => core.pair_intersects(a, b, settings, warm)
-  ),
-  methods: OVERLAP_METHODS,
-  options: ['subalgorithm'],
-  traced: 'collide',
-});
+export const INTERSECTS = /* @__PURE__ */ withoutOut(
+  /* @__PURE__ */ describe({
+    name: 'intersects',
+    call: /** @type {PairCall} */ (
+      (a, b, settings, warm) => core.pair_intersects(a, b, settings, warm)
+    ),
+    methods: OVERLAP_METHODS,
+    options: ['subalgorithm'],
+    traced: 'collide',
+  }),
+);
 
 export const DISTANCE = /* @__PURE__ */ describePairs({
   name: 'distance',

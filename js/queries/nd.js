@@ -7,7 +7,7 @@ import { isList } from '../core/is-list.js';
 import { blockOf } from '../core/block-nd.js';
 import { callId, beginCall, core, f64, insideSupport, reentered } from '../core/module.js';
 import { isEmpty, writePose, writeValidPose } from '../poses/pose.js';
-import { ND_METHODS, describe } from './descriptions.js';
+import { ND_METHODS, describe, withoutOut } from './descriptions.js';
 import { writeSettings } from './options.js';
 import { readStatus } from './query.js';
 import { NOT_SOLID, undefinedOf } from '../shapes/point-sets.js';
@@ -126,12 +126,14 @@ const COLLIDE = /* @__PURE__ */ describe({
   options: ['trace'],
   maxIterations: LIMIT,
 });
-const INTERSECTS = /* @__PURE__ */ describe({
-  name: 'intersects',
-  methods: ND_METHODS,
-  options: [],
-  maxIterations: LIMIT,
-});
+const INTERSECTS = /* @__PURE__ */ withoutOut(
+  /* @__PURE__ */ describe({
+    name: 'intersects',
+    methods: ND_METHODS,
+    options: [],
+    maxIterations: LIMIT,
+  }),
+);
 
 const NAMES = ['poseA', 'poseB'];
 

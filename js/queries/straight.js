@@ -9,7 +9,7 @@
  * and the functions that fill a given one write every number out. */
 import * as abi from '../../wasm/dist/abi.js';
 import { isList } from '../core/is-list.js';
-import { MOTION, beginQuery, callId, f64, reentered, scratch } from '../core/module.js';
+import { beginQuery, callId, pairMotion, reentered } from '../core/module.js';
 import { writePoses } from '../poses/pair.js';
 import { writeSettings } from './options.js';
 
@@ -41,24 +41,23 @@ export function writeStraight(query, poseA, poseB, options) {
  * @returns {boolean} whether it is
  */
 export function storeVector(v, field) {
-  const at = ((scratch + MOTION) >> 3) + field;
-  const view = f64;
+  const view = pairMotion;
   if (isVector3(v)) {
     const x = v[0];
     const y = v[1];
     const z = v[2];
     if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return false;
-    view[at] = x;
-    view[at + 1] = y;
-    view[at + 2] = z;
+    view[field] = x;
+    view[field + 1] = y;
+    view[field + 2] = z;
     return true;
   }
   if (typeof v !== 'object' || v === null || isList(v)) return false;
   const { x, y, z } = v;
   if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return false;
-  view[at] = x;
-  view[at + 1] = y;
-  view[at + 2] = z;
+  view[field] = x;
+  view[field + 1] = y;
+  view[field + 2] = z;
   return true;
 }
 
@@ -75,11 +74,10 @@ export function storeInterval(options, field, end) {
   if (options !== undefined) ({ minTime = 0, maxTime = end, target = 0 } = options);
   if (typeof minTime !== 'number' || typeof maxTime !== 'number' || typeof target !== 'number')
     return false;
-  const at = ((scratch + MOTION) >> 3) + field;
-  const view = f64;
-  view[at] = minTime;
-  view[at + 1] = maxTime;
-  view[at + 2] = target;
+  const view = pairMotion;
+  view[field] = minTime;
+  view[field + 1] = maxTime;
+  view[field + 2] = target;
   return true;
 }
 

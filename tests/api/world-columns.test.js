@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Object3D } from 'three';
 import { Box, Circle, Sphere, World } from '../../js/index.js';
+import { getCore } from '../../js/core/module.js';
 import { ParallelWorld } from '../../js/workers.js';
+import { leaveMegabyte } from '../lib/small-memory.js';
 import { workerTest } from '../lib/worker-tests.js';
 
 const QUERIES = [
@@ -22,6 +24,7 @@ function row(world, count = 1200) {
 }
 
 async function checkKept(world) {
+  leaveMegabyte(getCore());
   for (const query of QUERIES) {
     const { count, ...columns } = await world[query]();
     const copies = Object.entries(columns).map(([name, array]) => [name, array.slice()]);

@@ -33,12 +33,13 @@ import { movedApart } from './scenes.js';
  * @property {Record<string, string>} why the reason for a missing query, by shape type
  * @property {(recordA: object, poseA: object, recordB: object, poseB: object, displacement?: number[]) =>
  *   Prepared | null} prepare does everything except the query; null if the peer lacks the shape type
- * @property {(record: object, pose: object, ray: { origin: number[], direction: number[] }) =>
- *   (() => number) | null} [prepareRay] the same for rays: the time of the hit, at most 1, or Infinity
+ * @property {(record: object, pose: object, ray: { origin: number[], direction: number[] },
+ *   withNormal?: boolean) => (() => number) | null} [prepareRay] the same for rays: the time of the hit, at most
+ *   1, or Infinity. With the flag it also writes the normal of a hit to `normal`
  * @property {() => void} release frees all prepared objects
  */
 
-/** Depth queries write the normal here, so that the engine cannot remove the reading of it. */
+/** Depth queries and rays write the normal here, so that the engine cannot remove the reading of it. */
 export const normal = [0, 0, 0];
 
 /** The package.json of a package, even if the package does not export it. */
@@ -73,7 +74,7 @@ export async function openPeers() {
     await openRapier('@dimforge/rapier3d-simd-compat', remembered, normal),
     await openMujoco(remembered, normal),
     await openCannon(remembered, normal),
-    openThree(remembered),
+    openThree(remembered, normal),
   ];
   return peers.map((peer) => {
     const { version, license } = manifest(peer.name);

@@ -179,7 +179,11 @@ export const MOTIONS = {
 for (const row of Object.values(MOTIONS)) row.methods = ['auto'];
 
 /** The overlap test that returns true or false. */
-export const INTERSECTS = { methods: RESULTS.collide.methods, options: ['subalgorithm'] };
+export const INTERSECTS = {
+  methods: RESULTS.collide.methods,
+  options: ['subalgorithm'],
+  withoutOut: true,
+};
 
 /** Every query of the main entry that takes options, by name. */
 export const QUERIES = { ...RESULTS, ...GRADIENTS, ...MOTIONS, intersects: INTERSECTS };

@@ -1,4 +1,4 @@
-/* The bytes of the core module with a smaller maximum of memory, which a test can exhaust. */
+/* Memory for tests: a core module with a smaller maximum, which a test can exhaust, and little free memory. */
 import assert from 'node:assert/strict';
 
 import { load } from './host.js';
@@ -32,4 +32,17 @@ export function limitedCore(pages) {
   for (let i = from; i < at; i++, rest >>= 7) bytes[i] = (rest & 127) | (i < at - 1 ? 128 : 0);
   assert.equal(rest, 0);
   return bytes;
+}
+
+/**
+ * Grows the module's memory and takes the new memory except a megabyte. Then a leak of a megabyte grows it
+ * again.
+ * @param {{ alloc(bytes: number): number, memory: WebAssembly.Memory }} core
+ */
+export function leaveMegabyte({ alloc, memory }) {
+  const bytes = memory.buffer.byteLength;
+  while (memory.buffer.byteLength === bytes) assert.ok(alloc(2 ** 16) > 0);
+  const grown = memory.buffer.byteLength;
+  alloc(grown - bytes - 2 ** 20 - 2 ** 17);
+  assert.equal(memory.buffer.byteLength, grown);
 }

@@ -26,7 +26,7 @@ import { host } from '../lib/host.js';
 import { limitedCore } from '../lib/small-memory.js';
 import { draw, random } from '../lib/random.js';
 
-const PAGES = 64;
+const PAGES = 160;
 await init({ wasm: limitedCore(PAGES) });
 
 const d = draw(random(81));

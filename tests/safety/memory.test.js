@@ -13,6 +13,7 @@ import * as gd from '../../js/index.js';
 import { getCore } from '../../js/core/module.js';
 import { ParallelWorld } from '../../js/workers.js';
 import { COMPOSED, draw, kindsOf, random, randomRecord } from '../lib/random.js';
+import { leaveMegabyte } from '../lib/small-memory.js';
 import { workerTest } from '../lib/worker-tests.js';
 
 const { ConvexHull, CustomShape, Pair, World, Shape, Sphere, growthDistance } = gd;
@@ -80,6 +81,7 @@ async function staysFlat(cycles, cycle, what) {
   for (let i = 0; i < 5000; i++) cycle(i);
   gc();
   await sleep(10);
+  leaveMegabyte(getCore());
   const shapes = getCore().shape_count();
   const bytes = getCore().memory.buffer.byteLength;
   const heap = process.memoryUsage().heapUsed;
@@ -190,6 +192,7 @@ workerTest(
       if (dispose) world.dispose();
     };
     await use(true);
+    leaveMegabyte(getCore());
     const shapes = getCore().shape_count();
     const bytes = getCore().memory.buffer.byteLength;
     for (let i = 0; i < 20; i++) await use(i % 2 === 0);

@@ -8,7 +8,7 @@ import { load } from './load.js';
 
 const MAX_VERTICES = 33;
 
-/** @param {(make: (key: any) => any) => any} remembered @param {number[]} normal receives the normal of depths */
+/** @param {(make: (key: any) => any) => any} remembered @param {number[]} normal receives the normal of depths and rays */
 export async function openCannon(remembered, normal) {
   const { Body, Box, ConvexPolyhedron, Quaternion, Ray, RaycastResult, Sphere, Vec3 } =
     await load('cannon-es');
@@ -69,7 +69,7 @@ export async function openCannon(remembered, normal) {
         boolean: overlaps,
       };
     },
-    prepareRay(record, { position, quaternion }, { origin, direction }) {
+    prepareRay(record, { position, quaternion }, { origin, direction }, withNormal) {
       const body = bodyOf(record);
       if (!body) return null;
       const size = Math.hypot(...direction);
@@ -80,7 +80,14 @@ export async function openCannon(remembered, normal) {
         ray.to.set(origin[0] + direction[0], origin[1] + direction[1], origin[2] + direction[2]);
         hit.reset();
         ray.intersectBody(body, hit);
-        return hit.hasHit ? hit.distance / size : Infinity;
+        if (!hit.hasHit) return Infinity;
+        if (withNormal) {
+          const n = hit.hitNormalWorld;
+          normal[0] = n.x;
+          normal[1] = n.y;
+          normal[2] = n.z;
+        }
+        return hit.distance / size;
       };
     },
     release() {

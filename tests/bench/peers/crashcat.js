@@ -100,6 +100,7 @@ export async function openCrashcat(remembered, normal) {
       ray: 'castRayVsShape',
     },
     why: {
+      'ray with normal': 'returns no normal in world coordinates',
       cone: 'no cone',
       ellipsoid: 'spheres scale uniformly only',
       hull: 'keeps at most 256 vertices of a hull',
@@ -145,7 +146,8 @@ export async function openCrashcat(remembered, normal) {
         cast,
       };
     },
-    prepareRay(record, { position: p, quaternion: q }, { origin: o, direction: v }) {
+    prepareRay(record, { position: p, quaternion: q }, { origin: o, direction: v }, withNormal) {
+      if (withNormal) return null;
       const shape = shapeOf(record);
       if (!shape) return null;
       const size = Math.hypot(...v);

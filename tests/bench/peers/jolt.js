@@ -3,7 +3,7 @@ import { load } from './load.js';
 
 /**
  * @param {(make: (key: any) => any) => any} remembered
- * @param {number[]} normal receives the normal of depths
+ * @param {number[]} normal receives the normal of depths and rays
  * @returns {Promise<object>} a Peer of peers.js
  */
 export async function openJolt(remembered, normal) {
@@ -112,6 +112,17 @@ export async function openJolt(remembered, normal) {
     };
   };
 
+  /** Writes the normal at the time of the last ray's hit. */
+  const readRayNormal = (target, time) => {
+    const point = castRay.GetPointOnRay(time);
+    const n = target.GetWorldSpaceSurfaceNormal(rayHit.get_mSubShapeID2(), point);
+    const at = J.getPointer(n) / 4;
+    const { HEAPF32 } = J;
+    normal[0] = HEAPF32[at];
+    normal[1] = HEAPF32[at + 1];
+    normal[2] = HEAPF32[at + 2];
+  };
+
   return {
     name: 'jolt-physics',
     api: {
@@ -120,6 +131,7 @@ export async function openJolt(remembered, normal) {
       boolean: 'TransformedShape.CollideShape, any hit',
       cast: 'TransformedShape.CastShape, closest hit, CollideWithBackFaces',
       ray: 'TransformedShape.CastRay',
+      'ray with normal': 'TransformedShape.CastRay, GetWorldSpaceSurfaceNormal',
     },
     why: {
       ellipsoid: 'spheres scale uniformly only',
@@ -153,7 +165,7 @@ export async function openJolt(remembered, normal) {
         cast: displacement && castOf(targetOf(a), placeA, b, placeB, displacement),
       };
     },
-    prepareRay(record, at, { origin, direction }) {
+    prepareRay(record, at, { origin, direction }, withNormal) {
       const shape = shapeOf(record);
       if (!shape) return null;
       const target = targetOf(shape);
@@ -167,7 +179,9 @@ export async function openJolt(remembered, normal) {
         rayHit.Reset();
         target.CastRay(castRay, rayHit);
         const time = rayHit.get_mFraction();
-        return time > 1 ? Infinity : time;
+        if (time > 1) return Infinity;
+        if (withNormal) readRayNormal(target, time);
+        return time;
       };
     },
     release: () => shapeOf.forget(),

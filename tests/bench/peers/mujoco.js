@@ -3,7 +3,7 @@ import { load } from './load.js';
 
 /**
  * @param {(make: (key: any) => any) => any} remembered
- * @param {number[]} normal receives the normal of depths
+ * @param {number[]} normal receives the normal of depths and rays
  * @returns {Promise<object>} a Peer of peers.js
  */
 export async function openMujoco(remembered, normal) {
@@ -46,6 +46,12 @@ export async function openMujoco(remembered, normal) {
   const made = new Set();
   const fromTo = M.DoubleBuffer.FromArray([0, 0, 0, 0, 0, 0]);
   let segment = fromTo.GetView();
+  const rayNormal = M.DoubleBuffer.FromArray([0, 0, 0]);
+  let surface = rayNormal.GetView();
+  const readRayNormal = () => {
+    if (surface.length === 0) surface = rayNormal.GetView(); // MuJoCo's memory has grown
+    for (let i = 0; i < 3; i++) normal[i] = surface[i];
+  };
   const FAR = 100;
   /** mjtGeom */
   const GEOMS = { sphere: 2, capsule: 3, ellipsoid: 4, cylinder: 5, box: 6, hull: 7 };
@@ -99,7 +105,7 @@ export async function openMujoco(remembered, normal) {
         boolean: () => query(0, null) < 0,
       };
     },
-    prepareRay(record, pose, { origin, direction }) {
+    prepareRay(record, pose, { origin, direction }, withNormal) {
       const both = modelsOf(record)(record);
       if (!both) return null;
       made.add(both);
@@ -109,9 +115,14 @@ export async function openMujoco(remembered, normal) {
       const rotation = Array.from(data.geom_xmat.subarray(0, 9));
       const size = Array.from(model.geom_size.subarray(0, 3));
       const type = GEOMS[record.type];
-      const time = (t) => (t < 0 || t > 1 ? Infinity : t);
+      const out = withNormal ? rayNormal : null;
+      const time = (t) => {
+        if (t < 0 || t > 1) return Infinity;
+        if (withNormal) readRayNormal();
+        return t;
+      };
       if (record.type !== 'hull')
-        return () => time(M.mju_rayGeom(position, rotation, size, origin, direction, type, null));
+        return () => time(M.mju_rayGeom(position, rotation, size, origin, direction, type, out));
       let xpos = data.geom_xpos;
       let xmat = data.geom_xmat;
       return () => {
@@ -121,7 +132,7 @@ export async function openMujoco(remembered, normal) {
         }
         for (let i = 0; i < 3; i++) xpos[i] = position[i];
         for (let i = 0; i < 9; i++) xmat[i] = rotation[i];
-        return time(M.mj_rayMesh(model, data, 0, origin, direction, null));
+        return time(M.mj_rayMesh(model, data, 0, origin, direction, out));
       };
     },
     release() {

@@ -7,7 +7,7 @@ const xyzw = ([x, y, z, w]) => ({ x, y, z, w });
 /**
  * @param {string} name of the package
  * @param {(make: (key: any) => any) => any} remembered
- * @param {number[]} normal receives the normal of depths
+ * @param {number[]} normal receives the normal of depths and rays
  * @returns {Promise<object>} a Peer of peers.js
  */
 export async function openRapier(name, remembered, normal) {
@@ -51,7 +51,8 @@ export async function openRapier(name, remembered, normal) {
         'collider.contactCollider with a prediction of 0; overlapping boxes and round shapes: ' +
         'collider.intersectsShape',
       cast: 'collider.castCollider',
-      ray: 'collider.castRayAndGetNormal',
+      ray: 'collider.castRay',
+      'ray with normal': 'collider.castRayAndGetNormal',
     },
     why: { ellipsoid: 'no ellipsoid' },
     prepare(recordA, poseA, recordB, poseB, displacement) {
@@ -100,17 +101,30 @@ export async function openRapier(name, remembered, normal) {
         }),
       };
     },
-    prepareRay(record, pose, { origin: from, direction }) {
+    prepareRay(record, pose, { origin: from, direction }, withNormal) {
       const shape = colliderOf(record);
       if (!shape) return null;
       const ray = new R.Ray(xyz(from), xyz(direction));
       const p = xyz(pose.position);
       const q = xyzw(pose.quaternion);
-      return () => {
+      const place = () => {
         shape.setTranslation(p);
         shape.setRotation(q);
-        const found = shape.castRayAndGetNormal(ray, 1, true, rayHit);
-        return found === null ? Infinity : rayHit.timeOfImpact;
+      };
+      if (withNormal)
+        return () => {
+          place();
+          if (shape.castRayAndGetNormal(ray, 1, true, rayHit) === null) return Infinity;
+          const n = rayHit.normal;
+          normal[0] = n.x;
+          normal[1] = n.y;
+          normal[2] = n.z;
+          return rayHit.timeOfImpact;
+        };
+      return () => {
+        place();
+        const time = shape.castRay(ray, 1, true);
+        return time < 0 ? Infinity : time;
       };
     },
     release() {

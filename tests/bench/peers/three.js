@@ -4,8 +4,12 @@ import * as THREE from 'three';
 
 import { Shape } from '../../../js/index.js';
 
-/** @param {(make: (key: any) => any) => any} remembered @returns {object} a Peer of peers.js */
-export function openThree(remembered) {
+/**
+ * @param {(make: (key: any) => any) => any} remembered
+ * @param {number[]} normal receives the normal of rays
+ * @returns {object} a Peer of peers.js
+ */
+export function openThree(remembered, normal) {
   const hullGeometry = (record) => {
     const shape = Shape.from(record);
     const { vertices, triangles } = shape.surface();
@@ -39,6 +43,7 @@ export function openThree(remembered) {
   });
   const caster = new THREE.Raycaster();
   const hits = [];
+  const n = new THREE.Vector3();
   const why = 'rays only';
 
   return {
@@ -46,7 +51,7 @@ export function openThree(remembered) {
     api: { ray: 'Raycaster.intersectObject' },
     why: { distance: why, depth: why, boolean: why, cast: why },
     prepare: () => null,
-    prepareRay(record, pose, { origin, direction }) {
+    prepareRay(record, pose, { origin, direction }, withNormal) {
       const mesh = meshOf(record);
       if (!mesh) return null;
       const from = new THREE.Vector3(...origin);
@@ -61,7 +66,10 @@ export function openThree(remembered) {
         caster.far = size;
         hits.length = 0;
         caster.intersectObject(mesh, false, hits);
-        return hits.length > 0 ? hits[0].distance / size : Infinity;
+        if (hits.length === 0) return Infinity;
+        const [{ distance, face }] = hits;
+        if (withNormal) n.copy(face.normal).transformDirection(mesh.matrixWorld).toArray(normal);
+        return distance / size;
       };
     },
     release: () => meshOf.forget(),

@@ -1,6 +1,5 @@
 /* Speed and accuracy of other npm packages for the same queries of one pair of convex shapes. Runs in Node
  * after `make bench-peers` has installed them. */
-import * as ours from '../../../js/index.js';
 import { depthOf } from '../depth.js';
 import { micro, table } from '../text.js';
 
@@ -43,7 +42,8 @@ const outside = (time, { lower, upper }) =>
 
 const ofPair = (peer, { recordA, poseA, recordB, poseB, displacement }) =>
   peer.prepare(recordA, poseA, recordB, poseB, displacement);
-const ofRay = (peer, { record, pose, ray }) => peer.prepareRay?.(record, pose, ray);
+const ofRay = (peer, { record, pose, ray }, withNormal = false) =>
+  peer.prepareRay?.(record, pose, ray, withNormal);
 /** A question about casts and one about rays for pairs that hit, and for pairs that miss. */
 const motions = (name, title, hits, misses, ask) => [
   {
@@ -111,6 +111,9 @@ const QUESTIONS = [
   },
   ...motions('cast', 'shape cast', 'hits', 'misses', (peer, pair) => ofPair(peer, pair)?.cast),
   ...motions('ray', 'ray', 'rayHits', 'rayMisses', ofRay),
+  ...motions('ray with normal', 'ray with normal', 'rayHits', 'rayMisses', (peer, pair) =>
+    ofRay(peer, pair, true),
+  ).slice(0, 1), // a miss has no normal
 ];
 /** The columns of a question: the peers that offer it in some row. */
 const peersOf = (rows) =>
@@ -118,7 +121,8 @@ const peersOf = (rows) =>
 
 // ---- our package as a peer ----------------------------------------------------------------------
 
-function openOurs(name, normal, options = {}) {
+/** @param {typeof import('../../../js/index.js')} ours the module that the package exports */
+function openOurs(ours, name, normal, options = {}) {
   const shapes = new Map();
   const shapeOf = (record) => {
     if (!shapes.has(record)) shapes.set(record, ours.Shape.from(record));
@@ -151,10 +155,17 @@ function openOurs(name, normal, options = {}) {
         cast: () => ours.castShape(a, poseA, b, poseB, displacement, castOptions).time,
       };
     },
-    prepareRay(record, pose, ray) {
+    prepareRay(record, pose, ray, withNormal) {
       const shape = shapeOf(record);
       const place = flat(pose);
-      return () => ours.castRay(shape, place, ray, rayOptions).time;
+      if (!withNormal) return () => ours.castRay(shape, place, ray, rayOptions).time;
+      return () => {
+        const result = ours.castRay(shape, place, ray, rayOptions);
+        normal[0] = result.normal[0];
+        normal[1] = result.normal[1];
+        normal[2] = result.normal[2];
+        return result.time;
+      };
     },
     release() {
       for (const shape of shapes.values()) shape.dispose();
@@ -207,10 +218,11 @@ function reason(
 let opened;
 async function open() {
   const { cells, normal, openPeers } = await import('../peers.js');
+  const ours = await import('../../../js/dist/index.js'); // the published form, as of the peers
   const all = cells(SEED);
   const peers = [
-    openOurs(OURS, normal),
-    openOurs(LOOSE, normal, { tolerance: 1e-5 }),
+    openOurs(ours, OURS, normal),
+    openOurs(ours, LOOSE, normal, { tolerance: 1e-5 }),
     ...(await openPeers()),
   ];
   for (const peer of peers) rehearse(peer, all);
@@ -344,7 +356,7 @@ const dots = ({ times, facts: { answers } }) =>
 function chartOf(rows, { name, title }) {
   const own = rows.filter((row) => row.question === name);
   return {
-    name: `peers-${name.replace(/, /, '-')}`,
+    name: `peers-${name.replace(/,? /g, '-')}`,
     kind: 'dots',
     title: `Other packages: ${title}`,
     subtitle:
@@ -388,7 +400,7 @@ export default {
     const ahead = rows.filter((row) => bestOf(row) && against(row, OURS, bestOf(row)).median <= 1);
     const asked = QUESTIONS.filter(({ name }) => rows.some((row) => row.question === name));
     return {
-      markdown: `The peers are physics and collision packages from npm. Each cell is the time of one query of one pair in microseconds, and in parentheses its error. The time includes passing the poses and reading the result. Each package uses its public call with the least overhead and its default settings. The error is the mean relative error, and for overlap tests and misses the share of wrong results. For casts and rays that hit, the error is the largest distance of the time from the certified interval, relative to the time. A result is counted as wrong if its error exceeds 5 %.
+      markdown: `The peers are physics and collision packages from npm. Each cell is the time of one query of one pair in microseconds, and in parentheses its error. The time includes passing the poses and reading the result. Each package uses its public call with the least overhead and its default settings. The error is the mean relative error, and for overlap tests and misses the share of wrong results. For casts and rays that hit, the error is the largest distance of the time from the certified interval, relative to the time. Some packages give only the time of a ray; ours always computes the point and the normal, too. The rows for rays with normal compare those that can give it. A result is counted as wrong if its error exceeds 5 %.
 
 The first column is our package at its default tolerance of 1.5e-8, with certified bounds. The second column is the same call with a tolerance of 1e-5, which is about as exact as the peers. A ratio below 1 means that ours is faster than the fastest peer. The true distances come from our \`distance\`, marked as reference. The true depths come from a slow search that uses no code of the library.
 
