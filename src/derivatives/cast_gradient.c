@@ -10,7 +10,7 @@
  * the time to rounding. */
 #include "derivatives/halfspace.h"
 #include "derivatives/optimum.h"
-#include "motion/cast_line.h"
+#include "casts/cast_line.h"
 
 #include <float.h>
 

@@ -1,7 +1,7 @@
 /* The public casts: each checks its arguments, calls its solver and fills a refused result. */
 #include "queries/query.h"
 
-#include "motion/cast_ray.h"
+#include "casts/cast_ray.h"
 
 /* Least length of a displacement that is not 0. Times are then below 1e301. */
 #define MOTION_SPEED_MIN 1e-150

@@ -4,7 +4,7 @@
 
 #include "proof/cast_pairs.h"
 
-#include "motion/cast_search.h"
+#include "casts/cast_search.h"
 
 /* Draws a cast over all times without a target's interval, and begins its search. Returns false if
  * there is nothing to search. The caller frees the pair if true. */

@@ -31,6 +31,7 @@ const RANKS = {
   nd: 5,
   depth: 6,
   convex: 7,
+  casts: 8,
   motion: 8,
   contact: 8,
   compound: 9,

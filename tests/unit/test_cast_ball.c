@@ -4,7 +4,7 @@
 #include "lib/make.h"
 #include "proof/cast_pairs.h"
 
-#include "motion/cast.h"
+#include "casts/cast.h"
 
 static const double here[7] = {0, 0, 0, 0, 0, 0, 1};
 static const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 1000};

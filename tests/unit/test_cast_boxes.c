@@ -4,7 +4,7 @@
 #include "lib/check.h"
 #include "lib/make.h"
 
-#include "motion/cast.h"
+#include "casts/cast.h"
 
 static const gd_settings settings = {.tolerance = GD_DEFAULT_TOLERANCE, .max_iterations = 1000};
 

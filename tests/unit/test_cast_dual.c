@@ -2,7 +2,7 @@
 #include "lib/check.h"
 #include "lib/make.h"
 
-#include "motion/cast_dual.h"
+#include "casts/cast_dual.h"
 
 /* A cylinder's model along a ray of its frame. */
 static void model_of(support_model* at, const gd_shape* shape, vec3 ray, bool of_b) {

@@ -2,7 +2,7 @@
  * be. */
 #include "lib/check.h"
 
-#include "motion/cast_kinks.h"
+#include "casts/cast_kinks.h"
 
 /* A face of two unit steps across the line, from the corner (u, v). */
 static local_model face_at(double u, double v, double gap, bool of_hull) {

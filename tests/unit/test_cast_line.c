@@ -2,7 +2,7 @@
 #include "lib/check.h"
 #include "lib/make.h"
 
-#include "motion/cast_line.h"
+#include "casts/cast_line.h"
 
 static gd_shape *box, *ball; /* they outlive the lines */
 

@@ -1,7 +1,7 @@
 /* The step to the osculating ellipsoid is exact for balls and ellipsoids of the same curvature. */
 #include "lib/check.h"
 
-#include "motion/cast_osculate.h"
+#include "casts/cast_osculate.h"
 
 /* The local model at y of a ball of radius r about (u, v, 0). */
 static local_model ball_at(double u, double v, double r, vec2 y) {

@@ -1,7 +1,7 @@
 /* The portal of a cast: GJK in the projection until it surrounds the line, then pivots. */
 #include "lib/check.h"
 
-#include "motion/cast_portal.h"
+#include "casts/cast_portal.h"
 
 static vertex3 at(double u, double v, double w) {
     return (vertex3){.u = u, .v = v, .w = w, .a = make3(u, v, w)};

@@ -4,7 +4,7 @@
 #include "lib/make.h"
 #include "proof/cast_pairs.h"
 
-#include "motion/cast_ray.h"
+#include "casts/cast_ray.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* The results of casts that end without a search: complete records, also over old contents. */
 #include "lib/check.h"
 
-#include "motion/cast.h"
+#include "casts/cast.h"
 
 static const gd_cast cast = {{1, 2, 3}, -0.5, 2.0, 0.25};
 

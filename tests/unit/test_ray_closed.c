@@ -3,7 +3,7 @@
 #include "lib/check.h"
 #include "lib/make.h"
 
-#include "motion/cast_ray.h"
+#include "casts/cast_ray.h"
 
 static const frame3 here = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
 

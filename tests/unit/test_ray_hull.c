@@ -2,7 +2,7 @@
 #include "lib/check.h"
 #include "lib/make.h"
 
-#include "motion/cast_ray.h"
+#include "casts/cast_ray.h"
 
 #define POINTS 60
 

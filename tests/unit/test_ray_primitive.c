@@ -3,7 +3,7 @@
 #include "lib/check.h"
 #include "lib/make.h"
 
-#include "motion/cast_ray.h"
+#include "casts/cast_ray.h"
 
 typedef struct primitive {
     double record[9];

@@ -5,7 +5,7 @@
  * at the capsule around an edge, whichever is first. Both are only proposals: a support value
  * proves the normal, and the point must be on the line. If the bounds do not answer the query, the
  * search goes on from them. */
-#include "motion/cast_search.h"
+#include "casts/cast_search.h"
 
 /* An edge this nearly along the line is entered at its end: squared sine. */
 #define CAPSULES_ALONG 0x1p-40

@@ -2,7 +2,7 @@
 #ifndef GD_CAST_H
 #define GD_CAST_H
 
-#include "motion/cast_search.h"
+#include "casts/cast_search.h"
 
 /* The first contact of two posed shapes, B of which moves along a line. The arguments must be
  * valid, except the poses. Fills *out and returns its status, or returns an error. */

@@ -5,7 +5,7 @@
  * boxes, are the bounds. Otherwise both normals combine to one across the line. Each is only a
  * proposal: a support value proves the normal, and the point must be on the line. If the bounds do
  * not answer the query, the search goes on from them. */
-#include "motion/cast_search.h"
+#include "casts/cast_search.h"
 
 #include "closed/boxes.h"
 

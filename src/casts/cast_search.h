@@ -10,8 +10,8 @@
 #ifndef GD_CAST_SEARCH_H
 #define GD_CAST_SEARCH_H
 
-#include "motion/cast_line.h"
-#include "motion/cast_portal.h"
+#include "casts/cast_line.h"
+#include "casts/cast_portal.h"
 
 /* Unit normals this nearly across the line prove no height: rounding is too large there. */
 #define CAST_ACROSS 0x1p-40

@@ -1,6 +1,6 @@
 /* Closed forms for rays: balls, capsules and ellipsoids; boxes, cylinders and frustums, also
  * enlarged by a ball. */
-#include "motion/cast_ray.h"
+#include "casts/cast_ray.h"
 
 #include "shapes/support.h"
 

@@ -1,4 +1,4 @@
-#include "motion/cast_line.h"
+#include "casts/cast_line.h"
 
 /* If the positions are farther apart than this multiple of the extent, the place of B at the time
  * ref is computed with exact products and sums. */

@@ -7,7 +7,7 @@
 #ifndef GD_CAST_RAY_H
 #define GD_CAST_RAY_H
 
-#include "motion/cast.h"
+#include "casts/cast.h"
 
 /* A line in the shape's frame. x is a point of the line near the shape, v is a unit vector. */
 typedef struct ray_line {

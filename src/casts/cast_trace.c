@@ -1,7 +1,7 @@
 /* Traces of casts: a row for each support vertex of K, with the bounds of the time. Points of K
  * found after the vertex, by a portal or a ball, belong to the same row. So a row is completed when
  * the next one begins. */
-#include "motion/cast_search.h"
+#include "casts/cast_search.h"
 
 #include "minkowski/trace.h"
 

@@ -1,4 +1,4 @@
-#include "motion/cast_ray.h"
+#include "casts/cast_ray.h"
 
 /* A point at the ray's origin, cast along it. */
 static gd_status ray_as_cast(const gd_query* shape, const gd_ray* ray, gd_ray_result* out) {

@@ -1,4 +1,4 @@
-#include "motion/cast_portal.h"
+#include "casts/cast_portal.h"
 
 static void portal_measure(cast_portal* p) {
     const double* w = p->weight;

@@ -3,7 +3,7 @@
  * The line enters K at the first contact and leaves it at the last one. The entry decides most
  * queries. If it is not later than min_time, the exit decides: either the shapes have separated
  * again, or they overlap at min_time. A pair that moves apart needs one support value there. */
-#include "motion/cast.h"
+#include "casts/cast.h"
 
 #include "convex/convex.h"
 #include "distance/newton_distance.h"

@@ -4,7 +4,7 @@
  * each facet, an edge that has the line beyond it. In the projection of a convex surface it never
  * returns to a facet, so it ends at the one that the line enters through. If it leaves the facets
  * that face the ray, the edge there separates the line from the hull. */
-#include "motion/cast_ray.h"
+#include "casts/cast_ray.h"
 
 #include "shapes/support.h"
 

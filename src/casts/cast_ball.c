@@ -1,6 +1,6 @@
 /* Casts of a ball: its centre is cast as a ray, with the ball's radius as a part of the target. If
  * A is the ball, its centre moves backwards past B. */
-#include "motion/cast_ray.h"
+#include "casts/cast_ray.h"
 
 /* Whether gd_ray_closed suits a shape and a ball. */
 static bool ball_suits(const gd_shape* shape) {

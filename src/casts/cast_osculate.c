@@ -1,4 +1,4 @@
-#include "motion/cast_osculate.h"
+#include "casts/cast_osculate.h"
 
 /* Curvature is singular if its determinant is below this fraction of its squared trace. */
 #define OSCULATE_SINGULAR 0x1p-30

@@ -9,10 +9,10 @@
  * near the normal, and from the portal. If the line misses the osculating ellipsoid or y grows
  * without bound, the next normal is across the line. If rounding or the limit of steps ends this
  * search, the portal continues alone. */
-#include "motion/cast_dual.h"
-#include "motion/cast_kinks.h"
-#include "motion/cast_osculate.h"
-#include "motion/cast_search.h"
+#include "casts/cast_dual.h"
+#include "casts/cast_kinks.h"
+#include "casts/cast_osculate.h"
+#include "casts/cast_search.h"
 
 #include "second_order/model_step.h"
 #include "second_order/ray_model.h"

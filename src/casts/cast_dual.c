@@ -1,4 +1,4 @@
-#include "motion/cast_dual.h"
+#include "casts/cast_dual.h"
 
 #include "minkowski/portal.h"
 #include "second_order/model_step.h"

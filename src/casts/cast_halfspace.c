@@ -1,7 +1,7 @@
 /* Casts against a half-space: its only normal gives the contact in closed form. The gap to the
  * plane changes at a constant rate. */
 #include "closed/closed.h"
-#include "motion/cast.h"
+#include "casts/cast.h"
 
 /* Rounding of the gap, as a multiple of the coordinates. */
 #define HALFSPACE_ROUNDING (8.0 * GD_EPS)

@@ -1,5 +1,5 @@
 /* Rays in closed form: a span or a normal is proposed, and one support value proves it. */
-#include "motion/cast_ray.h"
+#include "casts/cast_ray.h"
 
 #include "shapes/support.h"
 

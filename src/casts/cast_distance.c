@@ -5,7 +5,7 @@
  * pass a contact. They also converge if K is flat or the line is tangent. Then no three vertices of
  * K surround the line in doubles. */
 #include "convex/convex.h"
-#include "motion/cast_search.h"
+#include "casts/cast_search.h"
 
 /* Limit on the distance queries. */
 #define CAST_DISTANCES 40

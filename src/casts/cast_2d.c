@@ -5,7 +5,7 @@
  * line may enter K beside this edge. Then the next normal is the one at which the line enters the
  * circle that osculates K at the vertex. The smooth part of one vertex and the corner of the other
  * add up to a point of K. */
-#include "motion/cast_search.h"
+#include "casts/cast_search.h"
 
 #include "shapes/curvature.h"
 

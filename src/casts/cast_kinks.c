@@ -1,4 +1,4 @@
-#include "motion/cast_kinks.h"
+#include "casts/cast_kinks.h"
 
 /* Passes over the shares of more than two kinks. */
 #define KINKS_SWEEPS 12

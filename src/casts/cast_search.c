@@ -1,4 +1,4 @@
-#include "motion/cast_search.h"
+#include "casts/cast_search.h"
 
 #include "second_order/difference_model.h"
 

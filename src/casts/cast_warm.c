@@ -1,7 +1,7 @@
 /* Warm starts of casts: the normal that decided the previous query, and the vertices of its portal.
  * A vertex stays a point of its shape when the shape moves, so the portal's point is an inner bound
  * again. The normal is evaluated anew, so it can only cost an evaluation. */
-#include "motion/cast_search.h"
+#include "casts/cast_search.h"
 
 #include "minkowski/warm_start.h"
 

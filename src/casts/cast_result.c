@@ -1,5 +1,5 @@
 /* Results of casts without a contact to search: a miss, or an overlap at the start. */
-#include "motion/cast.h"
+#include "casts/cast.h"
 
 gd_status gd_cast_missed(const gd_cast* cast, vec3 normal, gd_cast_result* out) {
     const vec3 zero = make3(0.0, 0.0, 0.0);
