@@ -34,8 +34,8 @@
 #define CAST_NEWTON_GAP 0x1p-32
 /* Until the portal surrounds the line, y^2 may grow by this factor between normals across it. */
 #define CAST_NEWTON_GROWTH 16.0
-/* Length of y next to the outline of K, seen along the line: there a model says whether the line is
- * inside, and the curvature along the line still has half of its digits. */
+/* Length of y next to the outline of K, seen along the line. A model there says whether the line
+ * is inside. The curvature along the line still has half of its digits. */
 #define CAST_NEWTON_OUTLINE 0x1p10
 /* Limit on these models in a row. */
 #define CAST_NEWTON_OUTLINES 3
