@@ -33,7 +33,7 @@
 /* Rounding of a gap in the dual, as a fraction of the extent. */
 #define CAST_NEWTON_GAP 0x1p-32
 /* Until the portal surrounds the line, y^2 may grow by this factor between normals across it. */
-#define CAST_NEWTON_GROWTH 16.0
+#define CAST_NEWTON_GROWTH 4.0
 /* Length of y next to the outline of K, seen along the line. A model there says whether the line
  * is inside. The curvature along the line still has half of its digits. */
 #define CAST_NEWTON_OUTLINE 0x1p10
@@ -41,7 +41,7 @@
 #define CAST_NEWTON_OUTLINES 3
 /* Largest distance of the line from the outline, as a fraction of the extent, and least cosine
  * between two normals of the outline. */
-#define CAST_NEWTON_OUTLINE_NEAR 0x1p-4
+#define CAST_NEWTON_OUTLINE_NEAR 0x1p-6
 #define CAST_NEWTON_OUTLINE_TURN 0.9
 /* Largest squared step away from a face's normal, as a multiple of n^2. */
 #define CAST_NEWTON_RIM 1.0
