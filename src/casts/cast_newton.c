@@ -15,6 +15,7 @@
 #include "casts/cast_search.h"
 
 #include "second_order/model_step.h"
+#include "second_order/polar_step.h"
 #include "second_order/ray_model.h"
 
 /* Limit on the evaluations. */
@@ -32,15 +33,15 @@
 /* Rounding of a gap in the dual, as a fraction of the extent. */
 #define CAST_NEWTON_GAP 0x1p-32
 /* Until the portal surrounds the line, y^2 may grow by this factor between normals across it. */
-#define CAST_NEWTON_GROWTH 16.0
-/* Length of y next to the outline of K, seen along the line: there a model says whether the line is
- * inside, and the curvature along the line still has half of its digits. */
+#define CAST_NEWTON_GROWTH 4.0
+/* Length of y next to the outline of K, seen along the line. A model there says whether the line
+ * is inside. The curvature along the line still has half of its digits. */
 #define CAST_NEWTON_OUTLINE 0x1p10
 /* Limit on these models in a row. */
 #define CAST_NEWTON_OUTLINES 3
 /* Largest distance of the line from the outline, as a fraction of the extent, and least cosine
  * between two normals of the outline. */
-#define CAST_NEWTON_OUTLINE_NEAR 0x1p-4
+#define CAST_NEWTON_OUTLINE_NEAR 0x1p-6
 #define CAST_NEWTON_OUTLINE_TURN 0.9
 /* Largest squared step away from a face's normal, as a multiple of n^2. */
 #define CAST_NEWTON_RIM 1.0
@@ -214,6 +215,14 @@ static bool cast_newton_step(cast_newton* w) {
     return false;
 }
 
+/* Replaces the step to y if it would turn a rim by much. */
+static void cast_newton_polar(cast_newton* w) {
+    const local_model* m = &w->locals[w->best];
+    vec2 d = sub2(w->y, m->y);
+    if (!(dot2(d, d) < 1.0 + dot2(m->y, m->y))) return;
+    if (gd_polar_step(w->ray.models, m, 0.0, &d)) w->y = add2(m->y, d);
+}
+
 /* Whether the dual of the step to y decides. */
 static bool cast_newton_dual(cast_newton* w) {
     cast_search* c = w->c;
@@ -253,7 +262,7 @@ static bool cast_newton_go_to_outline(cast_newton* w, vec2 u, int count) {
 /* Models next to the outline find the normal that proves a miss, or where the line enters. The
  * portal alone would bisect the outline. Continues after the evaluation of one. Returns true if
  * w->y is the next direction. */
-static bool cast_newton_continue_outline(cast_newton* w) {
+static GD_NOINLINE bool cast_newton_continue_outline(cast_newton* w) {
     const local_model* m = &w->locals[1 - w->best];
     const int count = w->outlines;
     osculate_step o;
@@ -303,7 +312,7 @@ static bool cast_newton_by_portal(cast_newton* w) {
 /* The line passes beside the round face that was evaluated. Next to the face's normal, the rim adds
  * to h in proportion to the step, so h falls most towards the rim's point nearest to the line. The
  * next y is where the other shape's curvature ends this. Returns false if this is not near. */
-static bool cast_newton_leave_face(cast_newton* w) {
+static GD_NOINLINE bool cast_newton_leave_face(cast_newton* w) {
     const support_model* at = &w->ray.models[w->face];
     const local_model* m = &w->locals[1 - w->best];
     const vec2 x = scale2(1.0 / at->face_radius, at->face_point);
@@ -337,7 +346,10 @@ static bool cast_newton_search(cast_newton* w) {
         if (gained) w->face = ray_model_select_face(&w->ray, &w->locals[w->best], &w->y);
         if (w->face >= 0) continue;
         if ((gained || !stepped) && w->known && cast_newton_step(w)) {
-            if (gained && whole && cast_newton_dual(w)) return true;
+            if (gained && whole) {
+                cast_newton_polar(w);
+                if (cast_newton_dual(w)) return true;
+            }
             continue;
         }
         if (!cast_newton_by_portal(w)) break;

@@ -45,8 +45,8 @@ static vec2 osculating_gradient(const osculating* o, vec2 y) {
     return madd2(o->middle, 1.0 / sqrt(square), g);
 }
 
-/* The y with the least h, and this h. If the line misses the ellipsoid, y is across it. Divides by
- * the determinant last, so that the root does not wait for the division. */
+/* The y with the least h, and this h. If the line misses the ellipsoid, y is across it. Neither of
+ * the two divisions waits for the other one. */
 static osculate_result osculating_least(const osculating* o, osculate_step* least) {
     const sym2 q = o->q;
     const double det = q.xx * q.yy - q.xy * q.xy;
@@ -55,11 +55,11 @@ static osculate_result osculating_least(const osculating* o, osculate_step* leas
     const vec2 b = o->b, x = neg2(o->middle);
     const vec2 tilt = make2(q.yy * b.x - q.xy * b.y, q.xx * b.y - q.xy * b.x);
     const vec2 across = make2(q.yy * x.x - q.xy * x.y, q.xx * x.y - q.xy * x.x);
-    const double offset = dot2(x, across), top = o->c * det - dot2(b, tilt);
+    const double offset = dot2(x, across), top = o->c - t * dot2(b, tilt);
     least->y = scale2(t, across);
     if (!(offset < OSCULATE_RIM * det)) return offset >= det ? OSCULATE_BESIDE : OSCULATE_NONE;
     if (!(top > 0.0)) return OSCULATE_NONE;
-    const double inside = det - offset, f = sqrt(top / inside);
+    const double inside = det - offset, f = sqrt(top * (det * (1.0 / inside)));
     least->y = scale2(t, sub2(scale2(f, across), tilt));
     least->height = o->height + t * (dot2(x, tilt) + f * inside);
     return OSCULATE_STEP;

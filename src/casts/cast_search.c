@@ -60,12 +60,14 @@ cast_guess gd_cast_guess(const cast_line* line) {
     if (!(det > GUESS_THIN * (q00 + q11) * (q00 + q11))) return g;
     vec3 middle = make3(-line->at.x, 0.0, -line->at.z);
     if (pair->a->dimension == 3) middle = cast_seen(pair, gd_difference_middle(pair));
-    const double t = 1.0 / det; /* last, so that the root does not wait for the division */
+    const double t = 1.0 / det;
     const vec2 b = make2(q.xz, q.yz), x = make2(-middle.x, -middle.y);
     const vec2 tilt = make2(q11 * b.x - q01 * b.y, q00 * b.y - q01 * b.x);
     const vec2 across = make2(q11 * x.x - q01 * x.y, q00 * x.y - q01 * x.x);
     const double offset = dot2(x, across), inside = min2(offset, GUESS_RIM * det);
-    const double height = sqrt(max2(top * det - dot2(b, tilt), 0.0) / (det - inside));
+    /* neither of the two divisions waits for the other one */
+    const double wider = det * (1.0 / (det - inside));
+    const double height = sqrt(max2(top - t * dot2(b, tilt), 0.0) * wider);
     const double f = height * (offset > inside ? sqrt(inside / offset) : 1.0);
     g.offset = t * offset;
     g.across = make3(t * across.x, t * across.y, 0.0);

@@ -8,12 +8,12 @@
 /* Newton's steps to T. */
 #define POLAR_ROOTS 3
 
-/* Whether the step d would turn the rim of a round face by much. */
-static bool polar_turns(const support_model* s, vec2 d) {
-    if (s->shape->core != GD_CORE_CYLINDER && s->shape->core != GD_CORE_FRUSTUM) return false;
-    const double rho2 = s->x.z * s->x.z + s->z.z * s->z.z;
-    if (s->up != (s->y.z > 0.0) || !(s->rim > 0.0) || rho2 > POLAR_NEAR * s->y.z * s->y.z)
-        return false;
+/* Whether the step d from y would turn the rim of a round face by much. */
+static bool polar_turns(const support_model* s, vec2 at, vec2 d) {
+    if (!shape_has_rims(s->shape)) return false;
+    const vec3 n = support_model_direction(s, at);
+    const double rho2 = n.x * n.x + n.z * n.z;
+    if (s->up != (n.y > 0.0) || !(s->rim > 0.0) || rho2 > POLAR_NEAR * n.y * n.y) return false;
     const double x = s->x.x * d.x + s->x.y * d.y, z = s->z.x * d.x + s->z.y * d.y;
     return x * x + z * z > POLAR_TURN * rho2;
 }
@@ -73,7 +73,7 @@ static bool polar_replace(const support_model* s, const local_model* m, double a
     const vec2 x = make2(s->x.x, s->x.y), z = make2(s->z.x, s->z.y);
     const sym2 k =
         sym2_add_square((sym2){m->k00 + added, m->k01, m->k11 + added}, -s->curvature, s->tangent);
-    const vec2 face = s->face_y; /* the step to the face's normal */
+    const vec2 face = sub2(s->face_y, m->y); /* the step to the face's normal */
     const int crossed = polar_crossed(s, m, face);
     vec2 g = add2(make2(m->s.u, m->s.v), sym2_apply(k, face));
     g = madd2(madd2(g, -s->rim * s->radial.x, x), -s->rim * s->radial.y, z);
@@ -94,6 +94,6 @@ static bool polar_replace(const support_model* s, const local_model* m, double a
 
 bool gd_polar_step(const support_model models[2], const local_model* m, double added, vec2* d) {
     for (int i = 0; i < 2; i++)
-        if (polar_turns(&models[i], *d)) return polar_replace(&models[i], m, added, d);
+        if (polar_turns(&models[i], m->y, *d)) return polar_replace(&models[i], m, added, d);
     return false;
 }

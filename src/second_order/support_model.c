@@ -8,13 +8,6 @@ GD_NOINLINE void gd_support_model_init(support_model* at, const gd_shape* shape,
     at->inner_square = ellipsoid_inner_square(shape->size);
 }
 
-/* The direction at y, in the local frame. */
-GD_INLINE vec3 support_model_direction(const support_model* at, vec2 y) {
-    return make3(at->x.z + (y.x * at->x.x + y.y * at->x.y),
-                 at->y.z + (y.x * at->y.x + y.y * at->y.y),
-                 at->z.z + (y.x * at->z.x + y.y * at->z.y));
-}
-
 /* Adds the support point of a core: c in the local frame, place the same point in ray
  * coordinates. */
 GD_INLINE void support_model_point(const support_model* at, vec3 c, vec3 place, vec3 n,

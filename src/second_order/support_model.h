@@ -117,6 +117,13 @@ GD_INLINE vec3 support_model_place(const support_model* at, vec3 c) {
     return madd3(madd3(scale3(c.x, at->x), c.y, at->y), c.z, at->z);
 }
 
+/* The direction at y, in the local frame. */
+GD_INLINE vec3 support_model_direction(const support_model* at, vec2 y) {
+    return make3(at->x.z + (y.x * at->x.x + y.y * at->x.y),
+                 at->y.z + (y.x * at->y.x + y.y * at->y.y),
+                 at->z.z + (y.x * at->z.x + y.y * at->z.y));
+}
+
 /* Starts the model of a shape, before it is aimed. */
 GD_INTERNAL void gd_support_model_init(support_model* at, const gd_shape* shape, bool of_b);
 
