@@ -138,7 +138,7 @@ static void test_the_trace_has_a_row_a_step(void) {
     gd_shape_destroy(sphere);
 }
 
-/* Too little rounding, a flat hull, and shapes that are no polytopes. */
+/* Too little rounding, a flat hull, shapes that are no polytopes, and too small a tolerance. */
 static void test_pairs_that_do_not_fit(void) {
     const double pose[7] = {2.0, 3.0, 1.25, 0, 0, 0, 1}, half[3] = {1.0, 2.0, 0.5};
     const double ball[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1e-7};
@@ -151,9 +151,14 @@ static void test_pairs_that_do_not_fit(void) {
     for (int i = 0; i < 4; i++) {
         growth3 g;
         const gd_query query = {shape[pairs[i][0]], HERE, shape[pairs[i][1]], pose, NULL, NULL};
+        const gd_settings usual = settings_of(GD_DEFAULT_TOLERANCE, 100.0);
+        const gd_settings fine = settings_of(1e-15, 100.0);
         CHECK(pair3_init(&g.pair, &query));
         CHECK(portal3_begin(&g.portal, &g.pair, &g.offset));
+        g.settings = &usual;
         CHECK(gd_rounded_fits(&g) == (i == 3));
+        g.settings = &fine;
+        CHECK(!gd_rounded_fits(&g));
     }
     for (int i = 0; i < 5; i++)
         gd_shape_destroy(shape[i]);
