@@ -54,7 +54,8 @@ static bool rounded_at_edge(const rounded* x, int i, int j, rounded_basis* out) 
     const double left = across * (x->radius * x->radius) - miss * miss;
     if (!(left > 0.0)) return false;
     const double ee = across + e.z * e.z, pe = dot3(p, e);
-    const double beta = (p.z * ee - e.z * pe + sqrt(ee * left)) / across;
+    /* the quotient, because a product would overflow at extreme sizes */
+    const double beta = (p.z * ee - e.z * pe + ee * sqrt(left / ee)) / across;
     const double t = (beta * e.z - pe) / ee;
     if (!(t > 0.0 && t < 1.0)) return false;
     const vec3 n = sub3(make3(0.0, 0.0, beta), madd3(p, t, e));
