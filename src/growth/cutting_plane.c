@@ -245,9 +245,9 @@ static bool growth_is_thin(const growth3* g) {
 
 bool gd_growth_by_newton(const growth3* g, growth_goal goal) {
     const double method = g->settings->method;
-    if (method == GD_METHOD_CUTTING_PLANE || goal == GROWTH_DEEP || growth_is_thin(g)) return false;
+    if (method == GD_METHOD_CUTTING_PLANE || goal == GROWTH_DEEP) return false;
     return (method == GD_METHOD_NEWTON || newton_pays(g->pair.a, g->pair.b)) &&
-           gd_newton_fits(g->pair.a, g->pair.b);
+           gd_newton_fits(g->pair.a, g->pair.b) && !growth_is_thin(g);
 }
 
 /* Whether an overlap test begins with cutting planes. A warm portal decides most tests. Beside a

@@ -9,6 +9,8 @@
 /* Least radius and least inner ball of the cores, as fractions of the extent. Normals of a smaller
  * rounding have too few digits. */
 #define ROUNDED_LEAST 0x1p-20
+/* Below this tolerance only refined weights and normals prove the answer. */
+#define ROUNDED_FINE 0x1p-46
 
 /* The vertices on whose rounded hull the ray ends. */
 typedef struct rounded_basis {
@@ -52,7 +54,8 @@ static bool rounded_at_edge(const rounded* x, int i, int j, rounded_basis* out) 
     const double left = across * (x->radius * x->radius) - miss * miss;
     if (!(left > 0.0)) return false;
     const double ee = across + e.z * e.z, pe = dot3(p, e);
-    const double beta = (p.z * ee - e.z * pe + sqrt(ee * left)) / across;
+    /* the quotient, because a product would overflow at extreme sizes */
+    const double beta = (p.z * ee - e.z * pe + ee * sqrt(left / ee)) / across;
     const double t = (beta * e.z - pe) / ee;
     if (!(t > 0.0 && t < 1.0)) return false;
     const vec3 n = sub3(make3(0.0, 0.0, beta), madd3(p, t, e));
@@ -115,8 +118,8 @@ static bool rounded_enter(rounded* x, int p) {
 bool gd_rounded_fits(const growth3* g) {
     const gd_shape *a = g->pair.a, *b = g->pair.b;
     const double radius = a->radius + b->radius, least = ROUNDED_LEAST * growth_extent(g);
-    return radius > least && g->portal.ball - radius > least && shape_is_polytope(a) &&
-           shape_is_polytope(b);
+    return radius > least && g->portal.ball - radius > least &&
+           g->settings->tolerance >= ROUNDED_FINE && shape_is_polytope(a) && shape_is_polytope(b);
 }
 
 /* The first basis: three points of the cores' inner ball. */

@@ -138,7 +138,34 @@ static void test_the_trace_has_a_row_a_step(void) {
     gd_shape_destroy(sphere);
 }
 
-/* Too little rounding, a flat hull, and shapes that are no polytopes. */
+/* If all lengths change by a power of two, steps and values keep every bit. */
+static void test_every_scale(void) {
+    const gd_settings settings = settings_of(1e-9, 100.0);
+    for (int i = 0; i < 60; i++) {
+        gd_growth_result r[3];
+        double half[3], pose[7];
+        for (int k = 0; k < 3; k++)
+            half[k] = random_between(0.2, 2.0);
+        const double radius = random_shrunk(1.0, 4.0);
+        draw_pose(3, 4.0, false, pose);
+        for (int k = 0; k < 3; k++) {
+            const double scale = k == 0 ? 1.0 : k == 1 ? 0x1p200 : 0x1p-200;
+            const double wide[3] = {scale * half[0], scale * half[1], scale * half[2]};
+            const double round[8] = {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, scale, scale * radius};
+            double at[7];
+            for (int m = 0; m < 7; m++)
+                at[m] = m < 3 ? scale * pose[m] : pose[m];
+            gd_shape *hull = corners_of_box(wide), *capsule = make(round, 8);
+            CHECK(gd_growth3(&(gd_query){hull, HERE, capsule, at, &settings, NULL}, &r[k]) == 0);
+            CHECK(r[k].iterations == r[0].iterations && r[k].value == r[0].value);
+            CHECK(r[k].lower == r[0].lower);
+            gd_shape_destroy(hull);
+            gd_shape_destroy(capsule);
+        }
+    }
+}
+
+/* Too little rounding, a flat hull, shapes that are no polytopes, and too small a tolerance. */
 static void test_pairs_that_do_not_fit(void) {
     const double pose[7] = {2.0, 3.0, 1.25, 0, 0, 0, 1}, half[3] = {1.0, 2.0, 0.5};
     const double ball[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, 1e-7};
@@ -151,9 +178,14 @@ static void test_pairs_that_do_not_fit(void) {
     for (int i = 0; i < 4; i++) {
         growth3 g;
         const gd_query query = {shape[pairs[i][0]], HERE, shape[pairs[i][1]], pose, NULL, NULL};
+        const gd_settings usual = settings_of(GD_DEFAULT_TOLERANCE, 100.0);
+        const gd_settings fine = settings_of(1e-15, 100.0);
         CHECK(pair3_init(&g.pair, &query));
         CHECK(portal3_begin(&g.portal, &g.pair, &g.offset));
+        g.settings = &usual;
         CHECK(gd_rounded_fits(&g) == (i == 3));
+        g.settings = &fine;
+        CHECK(!gd_rounded_fits(&g));
     }
     for (int i = 0; i < 5; i++)
         gd_shape_destroy(shape[i]);
@@ -164,5 +196,6 @@ TEST(rounded) {
     test_margins();
     test_any_number_of_steps();
     test_the_trace_has_a_row_a_step();
+    test_every_scale();
     test_pairs_that_do_not_fit();
 }
