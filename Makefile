@@ -140,12 +140,13 @@ CFLAGS_PROOF = $(filter-out -Wdouble-promotion,$(CFLAGS_ALL))
 # allocations of the tests and of the code under test go through tests/module/memory.c
 WRAP := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc free)
 
-# Both modules as native object files, for tests of the ABI under sanitizers and for coverage: only their
-# exports are visible. They allow fewer shapes and worlds, so that tests reach the limits. Warnings are
-# off, because other compilers do not support the attributes of emcc.
-MODULE_FLAGS := -w -Daligned_alloc=memory_low -Dfree=memory_low_free \
+# The exports of both modules as native object files, for tests of the ABI under sanitizers and for coverage:
+# only their exports are visible, and they call the native library. They allow fewer shapes and worlds, so
+# that tests reach the limits. Warnings are off, because other compilers do not support the attributes of
+# emcc.
+MODULE_FLAGS := -w -DLIBRARY_LINKED -Daligned_alloc=memory_low -Dfree=memory_low_free \
                 -DSLOT_LIMIT=128u -DWORLD_NUMBERS=8 -DGD_WORLD_BODIES_MAX=128u
-# the builds that include the tests of the modules, which take long to compile
+# the builds that include the tests of the modules
 WITH_MODULE := sanitized coverage
 MODULE_TESTS := $(wildcard tests/module/test_host*.c)
 # the sources that every test binary has besides tests
@@ -175,9 +176,9 @@ build/$(1)/libgrowth-distance.a: $$(patsubst src/%.c,build/$(1)/%.o,$$(C_SOURCES
 build/$(1)/proof/%.o: tests/proof/%.c $$(PROOF) $$(C_HEADERS) $$(COMPARE_HEADERS)
 	@mkdir -p $$(@D)
 	$(2) $$(CFLAGS_PROOF) $(3) -Isrc -Itests -c -o $$@ $$<
-build/$(1)/module.o build/$(1)/module_compare.o: build/$(1)/%.o: wasm/%.c $$(wildcard wasm/*.[ch]) $$(C_SOURCES) $$(C_HEADERS) $$(COMPARE_SOURCES) $$(COMPARE_HEADERS)
+build/$(1)/module.o build/$(1)/module_compare.o: build/$(1)/%.o: wasm/%.c $$(wildcard wasm/*.[ch]) src/world/world.c $$(C_HEADERS) $$(COMPARE_HEADERS)
 	@mkdir -p $$(@D)
-	$(2) $$(CFLAGS_ALL) $$(MODULE_FLAGS) $(3) $(if $(filter sanitized,$(1)),-O0) -c -o $$@ $$<
+	$(2) $$(CFLAGS_ALL) $$(MODULE_FLAGS) $(3) -c -o $$@ $$<
 	objcopy --wildcard --keep-global-symbol='module_*' $$@
 build/$(1)/tests/%.o: tests/%.c $$(wildcard tests/*/*.h) $$(C_HEADERS) $$(COMPARE_HEADERS)
 	@mkdir -p $$(@D)
@@ -197,9 +198,8 @@ build/$(1)/soak build/$(1)/soak_dimensions: build/$(1)/%: tests/soak/%.c $$(PROO
 endef
 # The unit tests and the replay of the fuzzers' corpus share the sanitized objects. The objects for fuzzing
 # also count coverage, which takes a fifth of the time. Casts out of range trap in WebAssembly, and
-# `undefined` does not include them. Stack traces need only line numbers. The module is one unit of all
-# sources and takes longest to optimise, so it is built with -O0: its tests are as fast. The tests are built
-# with -O0, too, which takes a third of the time; with clang, which runs them longest, with -O1.
+# `undefined` does not include them. Stack traces need only line numbers. The tests are built
+# with -O0, which takes a third of the time; with clang, which runs them longest, with -O1.
 SANITIZE := -gline-tables-only -O1 -DGD_DEBUG -fno-sanitize-recover=all -fno-omit-frame-pointer
 ADDRESS := address,undefined,float-cast-overflow
 # CC is mostly gcc or clang under another name. SAME is that one, so that nothing is compiled twice.

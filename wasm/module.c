@@ -3,10 +3,17 @@
  * All sources are one translation unit, so that solvers inline the support functions and the
  * compiler removes functions that no export needs. The order of the includes is the order of the
  * folders' ranks. */
+#include "small.h"
+
+#ifdef LIBRARY_LINKED /* native tests link the library, and only its worlds get other limits */
+
+#include "queries/query_table.h"
+#include "world/world.c"
+
+#else
+
 #define GD_API static __attribute__((unused))
 #define GD_INTERNAL static __attribute__((unused))
-
-#include "small.h"
 
 #include "math/predicates.c"
 #include "math/predicates_any.c"
@@ -157,6 +164,8 @@ SMALL_END
 #include "world/world.c"
 #include "world/world_casts.c"
 #include "world/world_impacts.c"
+
+#endif
 
 #include "host.c"
 #include "host_world.c"

@@ -1,10 +1,17 @@
 /* The WebAssembly module of the comparison methods: growth distance by the methods that we compare
  * ours with. Memory, shapes and batches are those of wasm/module.c. */
-#define GD_API static __attribute__((unused))
-#define GD_INTERNAL static __attribute__((unused))
 #define MODULE(name) module_compare_##name
 
 #include "small.h"
+
+#ifdef LIBRARY_LINKED /* native tests link the library */
+
+#include "compare/compare.h"
+
+#else
+
+#define GD_API static __attribute__((unused))
+#define GD_INTERNAL static __attribute__((unused))
 
 #include "math/predicates.c"
 #include "math/predicates_any.c"
@@ -94,6 +101,8 @@ SMALL_END
 #include "compare/ray.c"
 #include "compare/zc.c"
 #include "compare/zc_ie.c"
+
+#endif
 
 #include "host.c"
 #include "pair_call.c"
