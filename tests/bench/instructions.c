@@ -1,6 +1,7 @@
 /*
- * Runs one query for 64 random pairs of two shape types, inside a function that callgrind measures
- * (instructions.js). Usage: instructions query kind kind; a ray is cast against the first one.
+ * Runs queries for 64 random pairs of two shape types each, inside a function that callgrind
+ * measures (instructions.js). Usage: instructions [query kind kind]...; a ray is cast against the
+ * first one.
  */
 #include "lib/draw.h"
 #include "lib/check.h"
@@ -82,27 +83,37 @@ static void draw_motion(item* x) {
     }
 }
 
-int main(int count, char** arguments) {
-    if (count != 4 || !strchr("gdpivcrt", *arguments[1])) {
-        fprintf(stderr, "usage: instructions growth|distance|penetration|intersects|value-gradient|"
-                        "castShape|ray|timeOfImpact kind kind\n");
-        return 2;
-    }
+/* Every query starts with the same random numbers. */
+static void run(const char* query, gd_kind kind_a, gd_kind kind_b) {
     /* separated pairs for distances, overlapping ones for depths, both otherwise */
-    const double reach = *arguments[1] == 'd' ? 6.0 : *arguments[1] == 'p' ? 0.3 : 2.0;
+    const double reach = *query == 'd' ? 6.0 : *query == 'p' ? 0.3 : 2.0;
+    random_seed(0);
     for (int i = 0; i < PAIRS; i++) {
         item* x = &items[i];
-        draw_shape((gd_kind)atoi(arguments[2]), 1.0, &x->a);
-        draw_shape((gd_kind)atoi(arguments[3]), 1.0, &x->b);
+        *x = (item){0};
+        draw_shape(kind_a, 1.0, &x->a);
+        draw_shape(kind_b, 1.0, &x->b);
         draw_pose(3, reach, false, x->pose_a);
         draw_pose(3, reach, false, x->pose_b);
     }
-    for (int i = 0; i < PAIRS && strchr("crt", *arguments[1]); i++)
+    for (int i = 0; i < PAIRS && strchr("crt", *query); i++)
         draw_motion(&items[i]);
-    printf("%.17g\n", measured(arguments[1]));
+    printf("%.17g\n", measured(query));
     for (int i = 0; i < PAIRS; i++) {
         gd_shape_destroy(items[i].a.shape);
         gd_shape_destroy(items[i].b.shape);
+    }
+}
+
+int main(int count, char** arguments) {
+    for (int i = 1; i < count; i += 3) {
+        if (i + 2 >= count || !strchr("gdpivcrt", *arguments[i])) {
+            fprintf(stderr,
+                    "usage: instructions [growth|distance|penetration|intersects|value-gradient|"
+                    "castShape|ray|timeOfImpact kind kind]...\n");
+            return 2;
+        }
+        run(arguments[i], (gd_kind)atoi(arguments[i + 1]), (gd_kind)atoi(arguments[i + 2]));
     }
     return 0;
 }
