@@ -52,7 +52,7 @@ const CASES = {
  * time to start. Callgrind writes a file after each call of the measured function.
  * @param {[string, string][]} cases
  */
-function count(cases) {
+function countAll(cases) {
   const folder = mkdtempSync(join(tmpdir(), 'growth-distance-'));
   try {
     const options = ['--toggle-collect=measured', '--dump-after=measured'];
@@ -79,7 +79,7 @@ function main() {
   const cases = Object.entries(CASES).flatMap(([query, pairs]) =>
     pairs.map((pair) => [query, pair]),
   );
-  const found = count(cases);
+  const found = countAll(cases);
   const counts = Object.fromEntries(cases.map((one, i) => [one.join(', '), found[i]]));
   if (process.argv.includes('--write')) {
     writeFileSync(RECORD, `${JSON.stringify(counts, null, 2)}\n`);
