@@ -170,6 +170,8 @@ static bool penetration_find_witness(const gjk* g, const gd_query* query, depth_
     moved.pair.p = add3(g->pair.p, z);
     gd_gjk_reset(&moved);
     moved.normal = d->normal;
+    /* the search ends at a fraction of this; the radius of disjoint cores exceeds the depth */
+    moved.radius = min2(g->radius, d->upper + g->radius);
     gd_settings untraced = *query->settings; /* a trace would show the moved pair */
     untraced.trace = 0.0;
     gd_query cold = *query;

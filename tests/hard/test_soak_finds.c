@@ -58,6 +58,8 @@
  *   contain the origin, so the rays began outside.
  * - Depth of a rounded ellipsoid that touches the side of a cylinder. Rounding made the witness
  *   points nearer than the radii, and their direction replaced the plane's normal.
+ * - Depth of rounded shapes whose cores are disjoint. The search for the witness points ended at a
+ *   fraction of the radius, not of the depth.
  */
 #include "lib/check.h"
 #include "proof/record.h"
