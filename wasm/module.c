@@ -15,8 +15,10 @@
 #define GD_API static __attribute__((unused))
 #define GD_INTERNAL static __attribute__((unused))
 
+SMALL_BEGIN
 #include "math/predicates.c"
 #include "math/predicates_any.c"
+SMALL_END
 #include "math/vec_nd.c"
 
 #include "shapes/bounds.c"
@@ -160,20 +162,25 @@ SMALL_END
 #include "world/aabb.c"
 #include "world/bvh.c"
 #include "world/nearest.c"
+#include "world/world_casts.c"
+SMALL_BEGIN
 #include "world/pair_cache.c"
 #include "world/world.c"
-#include "world/world_casts.c"
 #include "world/world_impacts.c"
+SMALL_END
 
 #endif
 
+SMALL_BEGIN
 #include "host.c"
-#include "host_world.c"
+SMALL_END
+
 #include "pair_call.c"
 #include "pair_motion.c"
 
 SMALL_BEGIN
 #include "host_nd.c"
+#include "host_world.c"
 SMALL_END
 
 #define EXPORT_QUERY(name, result, ...)                                                            \

@@ -198,7 +198,7 @@ static bool cast_newton_step(cast_newton* w) {
         w->active = o.active;
     } else {
         const double above = max2(m->height + c->line.at.z, CAST_NEWTON_FLOOR * c->line.extent);
-        const model_step step = model_step_of(m, 1.0 / above, w->trust);
+        const model_step step = gd_model_step(m, 1.0 / above, w->trust);
         w->y = add2(m->y, step.d);
         w->predicted = step.gain;
         w->active = step.active_count > 0;

@@ -89,12 +89,12 @@ static vec2 minimum_along(const local_model* m, int i, vec2 d, double raised) {
     return madd2(d, -minimum_beyond(h, d) / dot2(q, q), q);
 }
 
-/* model_step_of with a multiple of the identity added to the Hessian. */
+/* gd_model_step with a multiple of the identity added to the Hessian. */
 static model_step minimum_model_step(local_model* m, double added, double trust) {
     const double k00 = m->k00, k11 = m->k11;
     m->k00 += added;
     m->k11 += added;
-    const model_step step = model_step_of(m, 0.0, trust);
+    const model_step step = gd_model_step(m, 0.0, trust);
     m->k00 = k00;
     m->k11 = k11;
     return step;

@@ -176,7 +176,7 @@ static bool distance_next(newton_distance* w) {
         w->trust = 0.25 * w->walked;
     }
     at = &w->evaluations[w->best];
-    const model_step step = model_step_of(&at->m, 0.0, w->trust);
+    const model_step step = gd_model_step(&at->m, 0.0, w->trust);
     vec2 d = step.d;
     if (w->g->iterations > 1.0 && at->m.height - step.gain > DISTANCE_DEEP * w->g->pair.distance)
         return false;

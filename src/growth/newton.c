@@ -162,7 +162,7 @@ static bool newton_next(newton* w, bool gained) {
     if ((gained || !newtons) && w->g->iterations < NEWTON_STEPS) {
         const local_model* m = &w->locals[w->best];
         /* Newton's method on h^2 / 2 instead of h: for an ellipsoid this is exactly quadratic. */
-        const model_step step = model_step_of(m, 1.0 / m->height, w->trust);
+        const model_step step = model_step_inlined(m, 1.0 / m->height, w->trust);
         w->y = add2(m->y, step.d);
         if (step.gain > NEWTON_ROUNDING * m->height) {
             w->predicted = step.gain;

@@ -201,3 +201,7 @@ model_step gd_model_walk(const local_model* m, double square, double trust, cons
     walk_down(&w, first);
     return (model_step){walk_end(&w), w.gain, {w.active[0], w.active[1]}, w.active_count};
 }
+
+model_step gd_model_step(const local_model* m, double square, double trust) {
+    return model_step_inlined(m, square, trust);
+}

@@ -61,13 +61,16 @@ GD_INLINE bool model_step_clear(const local_model* m, vec2 d, double trust) {
     return true;
 }
 
-/* The walk of model_step_of. Its first leg is *first, unless NULL. */
+/* The walk of model_step_inlined. Its first leg is *first, unless NULL. */
 GD_INTERNAL model_step gd_model_walk(const local_model* m, double square, double trust,
                                      const vec2* first);
 
 /* Returns the step, no longer than trust. The model's Hessian is raised by square times the square
  * of the gradient: growth minimises h^2 / 2 divided by h, with square = 1 / h. */
-GD_INLINE model_step model_step_of(const local_model* m, double square, double trust) {
+GD_INTERNAL model_step gd_model_step(const local_model* m, double square, double trust);
+
+/* The same, for growth, which it makes 4 to 8 % faster. */
+GD_INLINE model_step model_step_inlined(const local_model* m, double square, double trust) {
     const vec2 g = make2(m->s.u, m->s.v);
     const double k00 = m->k00 + square * g.x * g.x, k01 = m->k01 + square * g.x * g.y;
     const double k11 = m->k11 + square * g.y * g.y;

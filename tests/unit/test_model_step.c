@@ -44,7 +44,7 @@ static void test_steps_end_in_the_minimum(void) {
     for (int i = 0; i < 3000; i++) {
         local_model m;
         random_model(&m, i);
-        const model_step found = model_step_of(&m, 1.0 / m.height, 1e4);
+        const model_step found = gd_model_step(&m, 1.0 / m.height, 1e4);
         const vec2 d = found.d;
         const double value = model_value(&m, d);
         CHECK_NEAR(found.gain, -value, 1e-11 * (1.0 + fabs(value)));
@@ -67,7 +67,7 @@ static void test_steps_stay_within_trust(void) {
         local_model m;
         random_model(&m, i);
         const double trust = random_between(0.01, 0.5);
-        const model_step found = model_step_of(&m, 1.0 / m.height, trust);
+        const model_step found = gd_model_step(&m, 1.0 / m.height, trust);
         const vec2 d = found.d;
         CHECK(length2(d) <= trust * (1.0 + 1e-12));
         CHECK_NEAR(found.gain, -model_value(&m, d), 1e-12);
@@ -97,7 +97,7 @@ static void test_curved_kinks(void) {
     const double curvature[3] = {0.0, -0.5, 2.0};
     for (int i = 0; i < 3; i++) {
         m.kinks[0].curvature = curvature[i];
-        const model_step found = model_step_of(&m, 1.0 / m.height, 100.0);
+        const model_step found = gd_model_step(&m, 1.0 / m.height, 100.0);
         const vec2 d = found.d;
         CHECK_NEAR(d.x, 2.0, 1e-14);
         CHECK_NEAR(d.y, 1.0 / (1.0 + curvature[i]), 1e-14);
@@ -127,7 +127,7 @@ static void check_held(double coupling, double share0, double share) {
     m.count = 1;
     m.kinks[0] = (kink){
         .gap = 0.5 * newton.x, .slope = {1.0, 0.0}, .curvature = curvature, .tangent = {0.0, 1.0}};
-    const model_step found = model_step_of(&m, 1.0 / m.height, 100.0);
+    const model_step found = gd_model_step(&m, 1.0 / m.height, 100.0);
     const vec2 d = found.d;
     CHECK(found.active_count > 0);
     /* the end of the walk on the straight kink, then one step onto the curved one */
@@ -156,7 +156,7 @@ static void test_kinks_are_let_go(void) {
     m.count = 2;
     m.kinks[0] = (kink){.gap = 1.0, .slope = {1.0, 0.0}};
     m.kinks[1] = (kink){.gap = 7.0, .slope = {-1.0, 1.0}};
-    const model_step found = model_step_of(&m, 1.0 / m.height, 100.0);
+    const model_step found = gd_model_step(&m, 1.0 / m.height, 100.0);
     const vec2 d = found.d;
     CHECK_NEAR(d.x, 1.5, 1e-14); /* minus the sum of all slopes */
     CHECK_NEAR(d.y, 9.0, 1e-14);
@@ -174,7 +174,7 @@ static void test_corners(void) {
     m.count = 2;
     m.kinks[0] = (kink){.gap = 0.25, .slope = {4.0, 0.0}};
     m.kinks[1] = (kink){.gap = 0.5, .slope = {0.0, 4.0}};
-    const model_step found = model_step_of(&m, 1.0 / m.height, 10.0);
+    const model_step found = gd_model_step(&m, 1.0 / m.height, 10.0);
     const vec2 d = found.d;
     CHECK_NEAR(d.x, 0.0625, 1e-15);
     CHECK_NEAR(d.y, 0.125, 1e-15);
@@ -189,7 +189,7 @@ static void test_a_flat_model_has_no_step(void) {
     memset(&flat, 0, sizeof flat);
     flat.height = 1.0;
 
-    const model_step found = model_step_of(&flat, 1.0 / flat.height, 0.5);
+    const model_step found = gd_model_step(&flat, 1.0 / flat.height, 0.5);
     const vec2 step = found.d;
     CHECK(step.x == 0.0 && step.y == 0.0 && found.gain == 0.0 && found.active_count == 0);
 }
