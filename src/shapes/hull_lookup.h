@@ -53,10 +53,11 @@ GD_INLINE uint32_t vertices_scan(const double* corners, uint32_t count, vec3 n) 
     const uint32_t at0 = (uint32_t)at[0], at1 = (uint32_t)at[1];
     const uint32_t i = lanes == 1 || (lanes == 3 && at0 < at1) ? at0 : at1;
     const f64x2* b = block + 6 * i;
+    /* if n is not a number, no height is equal; the block's first vertex is never padding */
     const uint32_t equal =
-        lanes_equal(HEIGHTS(b, 0), top) | lanes_equal(HEIGHTS(b, 1), top) << 2 | 1u << 3;
+        lanes_equal(HEIGHTS(b, 0), top) | lanes_equal(HEIGHTS(b, 1), top) << 2 | 1u << 4;
 #undef HEIGHTS
-    return 4 * i + (uint32_t)__builtin_ctz(equal);
+    return 4 * i + ((uint32_t)__builtin_ctz(equal) & 3u);
 }
 
 /* The same, not inlined because it is large. Scalar arguments stay in registers. */
