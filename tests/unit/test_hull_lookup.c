@@ -255,6 +255,14 @@ static void check_odd_directions(size_t corners) {
     }
     CHECK(inside);
     gd_shape_destroy(shape);
+
+    /* a hull of two corners, whose block is padded */
+    const double record[] = {GD_KIND_FLAT_HULL, 0, 0, 0, 0, 0, -1, 0, 0, 1, 2, 3};
+    gd_shape* segment = make(record, 12);
+    const gd_vertices* v = &segment->vertices;
+    const vec3 none = make3(NOT_A_NUMBER, NOT_A_NUMBER, NOT_A_NUMBER);
+    CHECK(v->count == 2 && vertices_scan(v->corners, v->padded_count, none) < v->count);
+    gd_shape_destroy(segment);
 }
 
 /* Also of hulls whose last block of four is padded. Only an infinite direction may find padding. */
