@@ -1,5 +1,7 @@
 #include "second_order/polar_step.h"
 
+#include "second_order/model_step.h"
+
 /* A normal is beside a face if the squared tangent of their angle is below this. */
 #define POLAR_NEAR 0.25
 /* A step turns the rim by much if its squared length across the axis exceeds this fraction of the
@@ -35,7 +37,8 @@ static bool polar_solve(const polar* p, vec2* y) {
     for (int i = 0; i < POLAR_ROOTS; i++) {
         const sym2 m = {t * p->q.xx + r, t * p->q.xy, t * p->q.yy + r};
         const sym2 w = {m.yy, -m.xy, m.xx}; /* the inverse times det */
-        const double det = m.xx * m.yy - m.xy * m.xy;
+        const double det = m.xx * m.yy - m.xy * m.xy, trace = m.xx + m.yy;
+        if (!(det > MODEL_STEP_SINGULAR * trace * trace)) return false;
         v = scale2(1.0 / det, sym2_apply(w, p->c));
         const vec2 u = sym2_apply(p->q, v);
         const double vv = dot2(v, v), fall = dot2(v, sym2_apply(w, u)) / det;
