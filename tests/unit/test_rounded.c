@@ -38,14 +38,14 @@ static void test_corners_of_a_box(void) {
         const double round[8] = {GD_KIND_CAPSULE, 0, 0, 0, 0, 0, 1.0, radius};
         const double ball[7] = {GD_KIND_SPHERE, 0, 0, 0, 0, 0, radius};
         gd_shape* other = i % 2 ? make(round, 8) : make(ball, 7);
-        gd_growth_result r, truth;
+        gd_growth_result r, known;
         CHECK(gd_growth3(&(gd_query){hull, HERE, other, pose, &settings, NULL}, &r) ==
               GD_STATUS_OPTIMAL);
-        CHECK(gd_growth_distance(&(gd_query){box, HERE, other, pose, &settings, NULL}, &truth) ==
+        CHECK(gd_growth_distance(&(gd_query){box, HERE, other, pose, &settings, NULL}, &known) ==
               GD_STATUS_OPTIMAL);
         CHECK(r.iterations >= 1.0 && r.iterations <= 12.0);
-        CHECK_NEAR(r.value, truth.value, 2e-12 * truth.value);
-        CHECK_NEAR(r.lower, truth.value, 2e-12 * truth.value);
+        CHECK_NEAR(r.value, known.value, 2e-12 * known.value);
+        CHECK_NEAR(r.lower, known.value, 2e-12 * known.value);
         gd_shape_destroy(hull);
         gd_shape_destroy(box);
         gd_shape_destroy(other);
@@ -100,17 +100,17 @@ static void test_any_number_of_steps(void) {
     const double pose[7] = {2.0, 3.0, 1.25, 0, 0, 0, 1};
     gd_shape *hull = corners_of_box(half), *sphere = make(ball, 7);
     const gd_settings fine = settings_of(1e-9, 100.0);
-    gd_growth_result truth, r;
-    CHECK(gd_growth3(&(gd_query){hull, HERE, sphere, pose, &fine, NULL}, &truth) == 0);
-    CHECK(truth.iterations > 2.0);
-    for (int steps = 1; steps <= (int)truth.iterations; steps++) {
+    gd_growth_result known, r;
+    CHECK(gd_growth3(&(gd_query){hull, HERE, sphere, pose, &fine, NULL}, &known) == 0);
+    CHECK(known.iterations > 2.0);
+    for (int steps = 1; steps <= (int)known.iterations; steps++) {
         const gd_settings settings = settings_of(1e-9, steps);
         const gd_status status =
             gd_growth3(&(gd_query){hull, HERE, sphere, pose, &settings, NULL}, &r);
         CHECK(status ==
-              (steps < (int)truth.iterations ? GD_STATUS_MAX_ITERATIONS : GD_STATUS_OPTIMAL));
+              (steps < (int)known.iterations ? GD_STATUS_MAX_ITERATIONS : GD_STATUS_OPTIMAL));
         CHECK(r.iterations == steps);
-        CHECK(r.lower <= truth.upper * (1.0 + 1e-14) && truth.lower <= r.upper * (1.0 + 1e-14));
+        CHECK(r.lower <= known.upper * (1.0 + 1e-14) && known.lower <= r.upper * (1.0 + 1e-14));
     }
     gd_shape_destroy(hull);
     gd_shape_destroy(sphere);
