@@ -21,8 +21,10 @@ SMALL_BEGIN
 SMALL_END
 #include "math/vec_nd.c"
 
+SMALL_BEGIN
 #include "shapes/bounds.c"
 #include "shapes/composite.c"
+SMALL_END
 #include "shapes/curvature.c"
 #include "shapes/direction_cells.c"
 #include "shapes/hull_lookup.c"
@@ -49,7 +51,9 @@ SMALL_END
 #include "closed/box_divide.c"
 #include "closed/box_queries.c"
 #include "closed/capsules.c"
+SMALL_BEGIN
 #include "closed/flat_sets.c"
+SMALL_END
 #include "closed/gap.c"
 #include "closed/halfspace.c"
 #include "closed/point_box.c"
@@ -69,7 +73,7 @@ SMALL_END
 #include "growth/growth.c"
 #include "growth/intersects.c"
 #include "growth/newton.c"
-#include "growth/rounded.c"
+#include "growth/rounded_polytopes.c"
 #include "growth/warm_growth.c"
 
 #include "distance/distance.c"
@@ -111,7 +115,9 @@ SMALL_END
 #include "casts/cast_capsules.c"
 #include "casts/cast_distance.c"
 #include "casts/cast_dual.c"
+SMALL_BEGIN
 #include "casts/cast_halfspace.c"
+SMALL_END
 #include "casts/cast_kinks.c"
 #include "casts/cast_line.c"
 #include "casts/cast_newton.c"
@@ -140,7 +146,9 @@ SMALL_END
 #include "motion/moving_pair.c"
 
 #include "queries/query.c"
+SMALL_BEGIN
 #include "queries/query_impact.c"
+SMALL_END
 #include "queries/query_motion.c"
 
 SMALL_BEGIN
@@ -159,11 +167,12 @@ SMALL_BEGIN
 #include "derivatives/unique.c"
 SMALL_END
 
-#include "world/aabb.c"
 #include "world/bvh.c"
-#include "world/nearest.c"
 #include "world/world_casts.c"
+
 SMALL_BEGIN
+#include "world/aabb.c"
+#include "world/nearest.c"
 #include "world/pair_cache.c"
 #include "world/world.c"
 #include "world/world_impacts.c"

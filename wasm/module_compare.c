@@ -13,12 +13,16 @@
 #define GD_API static __attribute__((unused))
 #define GD_INTERNAL static __attribute__((unused))
 
+SMALL_BEGIN
 #include "math/predicates.c"
 #include "math/predicates_any.c"
+SMALL_END
 #include "math/vec_nd.c"
 
+SMALL_BEGIN
 #include "shapes/bounds.c"
 #include "shapes/composite.c"
+SMALL_END
 #include "shapes/curvature.c"
 #include "shapes/direction_cells.c"
 #include "shapes/hull_lookup.c"
@@ -45,7 +49,9 @@ SMALL_END
 #include "closed/box_divide.c"
 #include "closed/box_queries.c"
 #include "closed/capsules.c"
+SMALL_BEGIN
 #include "closed/flat_sets.c"
+SMALL_END
 #include "closed/gap.c"
 #include "closed/halfspace.c"
 #include "closed/point_box.c"
@@ -65,7 +71,7 @@ SMALL_END
 #include "growth/growth.c"
 #include "growth/intersects.c"
 #include "growth/newton.c"
-#include "growth/rounded.c"
+#include "growth/rounded_polytopes.c"
 #include "growth/warm_growth.c"
 
 #include "distance/distance.c"
@@ -77,6 +83,7 @@ SMALL_END
 #include "distance/simplex_methods.c"
 #include "distance/warm_distance.c"
 
+SMALL_BEGIN
 #include "depth/epa.c"
 #include "depth/epa_2d.c"
 #include "depth/incremental.c"
@@ -87,6 +94,7 @@ SMALL_END
 #include "depth/overlap.c"
 #include "depth/penetration.c"
 #include "depth/polytope.c"
+SMALL_END
 
 #include "queries/query.c"
 
@@ -104,7 +112,9 @@ SMALL_END
 
 #endif
 
+SMALL_BEGIN
 #include "host.c"
+SMALL_END
 #include "pair_call.c"
 
 BATCH(growth_distance, gd_compare_growth_distance, gd_growth_result)

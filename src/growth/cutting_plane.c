@@ -11,7 +11,7 @@
  * comparison uses quantities of one pair, so a scene takes the same steps at every scale. */
 #include "minkowski/early_out.h"
 #include "growth/newton.h"
-#include "growth/rounded.h"
+#include "growth/rounded_polytopes.h"
 #include "growth/warm_growth.h"
 #include "second_order/support_model.h"
 #include "minkowski/trace.h"

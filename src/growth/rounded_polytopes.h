@@ -9,8 +9,8 @@
  *
  * The first basis is a triangle in the cores' inner ball, because a rounded hull of vertices alone
  * may miss the ray. */
-#ifndef GD_ROUNDED_H
-#define GD_ROUNDED_H
+#ifndef GD_ROUNDED_POLYTOPES_H
+#define GD_ROUNDED_POLYTOPES_H
 
 #include "growth/growth.h"
 

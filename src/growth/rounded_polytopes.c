@@ -1,5 +1,5 @@
-/* Growth distance of rounded polytopes: the loop. rounded.h explains the method. */
-#include "growth/rounded.h"
+/* Growth distance of rounded polytopes: the loop. rounded_polytopes.h explains the method. */
+#include "growth/rounded_polytopes.h"
 
 #include "minkowski/early_out.h"
 #include "minkowski/trace.h"

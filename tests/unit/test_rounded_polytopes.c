@@ -6,7 +6,7 @@
 #include "lib/draw.h"
 #include "lib/make.h"
 
-#include "growth/rounded.h"
+#include "growth/rounded_polytopes.h"
 #include "minkowski/trace.h"
 
 #include <stdlib.h>
@@ -191,7 +191,7 @@ static void test_pairs_that_do_not_fit(void) {
         gd_shape_destroy(shape[i]);
 }
 
-TEST(rounded) {
+TEST(rounded_polytopes) {
     test_corners_of_a_box();
     test_margins();
     test_any_number_of_steps();
