@@ -129,7 +129,7 @@ export default {
             },
           ];
     return {
-      markdown: `Emscripten and clang compile the same source with -O3 and without contraction. Each row has ${COUNT} pairs, measured inside the module and inside the native program. Casts, rays and times of impact have no batches, so their times in the module include a call for each pair and the writing of its arguments. The column of arguments gives the time of both with an empty call, in Node. The ratios are without it. All three platforms give the same bits.
+      markdown: `Emscripten and clang compile the same source with -O3 and without contraction. Each row has ${COUNT} pairs, measured inside the module and inside the native program. Casts, rays and times of impact have no batches. Their times in the module include a call for each pair and the writing of its arguments. The column of arguments gives the time of both with an empty call, in Node. The ratios are without it. All three platforms give the same bits.
 
 ${table(['µs a query', 'native', 'Node', 'Chromium', 'arguments', 'Node ÷ native', 'Chromium ÷ native'], lines)}`,
       figures: [
