@@ -36,10 +36,10 @@ NUMERICS := -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-vecto
 CFLAGS_ALL := -std=c11 -O3 -Isrc $(WARNINGS) $(NUMERICS) $(CFLAGS)
 
 # Unrolled loops and duplicated loads cost 10 kB of the compressed module and gain no time. The module takes
-# 1.3 times as long as native code, because Node's compiler makes 1.4 to 1.6 times as many instructions of a
-# function and keeps up to twice as many values on the stack. No faster: -O2, vectorising, wasm-opt -O4,
-# wasm-opt --flatten --rereloop, minima, maxima and copysign in lanes. An inline threshold of 900 gains 2 %
-# for 24 % more bytes.
+# 1.4 times as long as native code (median of 17 families), because Node's compiler makes 1.4 to 1.6 times as
+# many instructions of a function and keeps up to twice as many values on the stack. No faster: -O2,
+# vectorising, wasm-opt -O4, wasm-opt --flatten --rereloop, minima, maxima and copysign in lanes. An inline
+# threshold of 900 gains 2 % for 24 % more bytes.
 EMFLAGS := -std=c11 -O3 -Isrc -msimd128 -mmutable-globals -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-vectorize -fno-slp-vectorize \
            -mllvm -unroll-runtime=false -mllvm -unroll-allow-partial=false -mllvm -enable-load-pre=0 -fvisibility=hidden -Wall -Wextra -Wconversion -Werror
 
