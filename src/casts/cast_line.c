@@ -3,9 +3,6 @@
 /* If the positions are farther apart than this multiple of the extent, the place of B at the time
  * ref is computed with exact products and sums. */
 #define CAST_FAR 4.0
-/* Rounding of a support value, as a multiple of the extent: 8 was too little for 2 of 260,000
- * casts, a ball beside a shape a thousand times as small. */
-#define CAST_ROUNDING (16.0 * GD_EPS)
 
 /* a b as a sum of two doubles (Dekker 1971). */
 GD_INLINE double line_product(double a, double b, double* low) {

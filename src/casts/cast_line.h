@@ -14,6 +14,10 @@
 #include "minkowski/portal.h"
 #include "minkowski/problem.h"
 
+/* Rounding of a support value, as a multiple of the extent: 8 was too little for 2 of 260,000
+ * casts, a ball beside a shape a thousand times as small. */
+#define CAST_ROUNDING (16.0 * GD_EPS)
+
 typedef struct cast_line {
     pair3 pair;       /* p: from A's centre to B's at the time ref */
     vec3 at;          /* p in ray coordinates */

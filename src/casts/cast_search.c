@@ -80,7 +80,9 @@ cast_guess gd_cast_guess(const cast_line* line) {
 void gd_cast_take_height(cast_search* c, vec3 n, const vertex3* s, double height, double steep) {
     if (height < c->outer) {
         c->outer = height;
-        c->lift = c->line.slack * steep;
+        /* farther away than the extent, the rounding of the normal moves the contact, too */
+        const double beyond = max2(fabs(height) - c->line.extent, 0.0);
+        c->lift = (c->line.slack + CAST_ROUNDING * beyond) * steep;
         c->normal = n;
         if (!(c->inner > -GD_INFINITY)) {
             c->on_a = s->a;

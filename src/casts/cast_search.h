@@ -29,7 +29,7 @@ typedef struct cast_search {
     double near;      /* the tolerance without the rounding of times */
     cast_window window;
     double outer, inner;
-    double lift;     /* rounding error of outer: slack / normal.z */
+    double lift;     /* rounding error of outer: at least slack / normal.z */
     vec3 normal;     /* ray coordinates, unit: proves outer or, across the line, the miss */
     vec3 on_a, on_b; /* the parts of the point behind inner, or of the support point behind outer */
     bool miss;       /* the whole line misses K */
