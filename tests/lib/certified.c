@@ -3,6 +3,9 @@
 
 #include "check.h"
 
+#include "minkowski/trace.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 static const truth any = {.growth_most = (real)INFINITY};
@@ -20,6 +23,24 @@ certified certified_growth(growth_solver* solve, const posed set[2], gd_query qu
     }
     CHECK(memcmp(&r[1], &r[0], sizeof r[0]) == 0);
     return (certified){r[0].value, r[0].iterations, r[2].iterations};
+}
+
+gd_growth_result certified_trace(growth_solver* solve, gd_query query) {
+    const size_t room = 20000;
+    gd_trace* trace = calloc(1, sizeof *trace + room * sizeof(double));
+    gd_growth_result r, traced;
+    CHECK(solve(&query, &r) == GD_STATUS_OPTIMAL);
+    gd_settings settings = *query.settings;
+    settings.trace = (double)(uintptr_t)trace;
+    query.settings = &settings;
+    trace->capacity = (double)room;
+    gd_trace_begin(trace, GD_QUANTITY_GROWTH);
+    CHECK(solve(&query, &traced) == GD_STATUS_OPTIMAL);
+    CHECK(memcmp(&r, &traced, sizeof r) == 0);
+    CHECK(trace->iterates == r.iterations + 1.0);
+    CHECK(trace->lower == r.lower && trace->upper == r.upper);
+    free(trace);
+    return r;
 }
 
 void certified_collision(collision_solver* solve, const posed set[2], gd_query query,

@@ -17,6 +17,10 @@ typedef struct certified {
 /* Ignores the query's own warm state. Also checks that both cold answers have the same bits. */
 certified certified_growth(growth_solver* solve, const posed set[2], gd_query query);
 
+/* Checks that a trace has one row for each step and one for the result, with its bounds, and that
+ * the result has the same bits without a trace. Returns it. */
+gd_growth_result certified_trace(growth_solver* solve, gd_query query);
+
 /* Certifies a cold overlap test of a pair whose growth distance is known. */
 void certified_collision(collision_solver* solve, const posed set[2], gd_query query, double value);
 
