@@ -18,6 +18,8 @@
 #define LBFGS_PROBE 0x1p-6
 /* How many lengths of a step are tried. */
 #define LBFGS_TRIALS 2
+/* A fall of h below this fraction of the extent is rounding. */
+#define LBFGS_ROUNDING (64.0 * GD_EPS)
 
 typedef struct lbfgs_point {
     vec3 n, gradient;
@@ -140,8 +142,8 @@ bool gd_lbfgs(gjk* g, vec3 direction, const depth_rule* rule, depth_bounds* d) {
         }
         if (trial == LBFGS_TRIALS) {
             /* stopped by rounding, or by an edge of D: the size of the gradient distinguishes
-             * them */
-            smooth = steep * steep <= 2.0 * rule->tolerance * (at.h + rule->radius) * at.h;
+             * them, because it promised to lower h by its square / at.h */
+            smooth = steep * steep <= LBFGS_ROUNDING * g->extent * at.h;
             break;
         }
         const vec3 step = sub3(next.n, at.n), change = sub3(next.gradient, at.gradient);
