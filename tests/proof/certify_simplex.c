@@ -95,14 +95,16 @@ const char* certify_simplex(const posed* a, const posed* b, const gd_distance_re
             x[i][k] = (real)on_b[k] - on_a[k];
     }
     if (!(r->value > 0.0)) return NULL;
-    /* The vertices are on the cores, so the hull may be farther away than the shapes. Test the
-     * point at `least` along the normal: rounding may put the nearest point anywhere on a face
-     * across the normal. */
+    /* The vertices are on the cores, so the hull may be farther away than the shapes. It contains
+     * the nearest core points, which are up to the gap farther apart than its own nearest point.
+     * Test the point at `least` along the normal: rounding may put the nearest point anywhere on a
+     * face across the normal. */
     const real least = distance_from((const real(*)[3])x, count, origin);
-    if (least < r->value - MEETING * extent) return "the simplex is nearer than the distance";
+    const real slack = (real)r->value - r->lower + MEETING * extent;
+    if (least < r->value - slack) return "the simplex is nearer than the lower bound";
     for (int k = 0; k < 3; k++)
         along[k] = least * r->normal[k];
-    if (distance_from((const real(*)[3])x, count, along) > MEETING * extent)
+    if (distance_from((const real(*)[3])x, count, along) > slack)
         return "the simplex is not nearest along the normal";
     return NULL;
 }

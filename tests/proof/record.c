@@ -6,8 +6,7 @@
 
 const char* const manner_names[MANNER_COUNT] = {"default", "warm", "chosen"};
 
-/* The settings without the trace, which is an address. */
-#define SETTINGS_KEPT 7
+#define SETTINGS_DOUBLES (sizeof(gd_settings) / sizeof(double))
 #define FIELDS 11
 #define MOTION_DOUBLES (sizeof(moving) / sizeof(double))
 
@@ -29,7 +28,10 @@ void record_write(FILE* file, question q, family f, manner how, const char* outc
                   const asked* pair, const gd_settings* settings, const gd_warm* warm) {
     const size_t stride = pair->set_a.dimension == 3 ? 7 : 3;
     fprintf(file, "%s\t%s\t%s\t%s", question_names[q], family_names[f], manner_names[how], outcome);
-    write_doubles(file, settings ? &settings->tolerance : NULL, settings ? SETTINGS_KEPT : 0);
+    gd_settings kept = {0};
+    if (settings) kept = *settings;
+    kept.trace = 0.0; /* an address */
+    write_doubles(file, &kept.tolerance, settings ? SETTINGS_DOUBLES : 0);
     write_doubles(file, pair->a->record, pair->a->length);
     write_doubles(file, pair->a->pose, stride);
     write_doubles(file, pair->b->record, pair->b->length);
@@ -89,12 +91,13 @@ bool record_read(char* line, record_line* out) {
     out->f = (family)f;
     out->how = (manner)how;
     strcpy(out->outcome, field[3]);
-    const int settings = read_doubles(field[4], &out->settings.tolerance, SETTINGS_KEPT);
+    const int settings = read_doubles(field[4], &out->settings.tolerance, SETTINGS_DOUBLES);
     const int warm = read_doubles(field[9], &out->warm.key, sizeof out->warm / sizeof(double));
     const int motion = read_doubles(field[10], out->move.motion.velocity_a, MOTION_DOUBLES);
     if (settings < 0 || warm < 0 || motion != (q >= ASK_CAST ? (int)MOTION_DOUBLES : 0))
         return false;
     out->has_settings = settings > 0;
+    out->settings.trace = 0.0;
     out->has_warm = warm > 0;
     if (!read_set(field[5], field[6], &out->a)) return false;
     if (read_set(field[7], field[8], &out->b)) return true;
