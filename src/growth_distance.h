@@ -467,11 +467,11 @@ typedef struct gd_distance_result {
  * Returns out->status: OPTIMAL, MAX_ITERATIONS, PRECISION, or GD_ERROR_SETTINGS, _DIMENSION, _POSE
  * or _UNDEFINED (two half-spaces).
  *
- * AUTO has closed forms for pairs of balls, capsules and points, and for one of these and a box.
- * A ball or point has one with a cylinder, cone, frustum or ellipsoid, too. In 2D the same is true
- * of their counterparts. In 3D AUTO solves other pairs with a cylinder, cone, frustum, ellipsoid or
- * twice differentiable composite by second order. The other shape is one of these, a ball, capsule,
- * box, segment, triangle or hull. If that proves nothing, and for all other pairs, AUTO takes GJK.
+ * AUTO has closed forms for every pair of boxes, capsules, balls and points. A ball or point has
+ * one with a cylinder, cone, frustum or ellipsoid, too. In 2D the same is true of their
+ * counterparts. In 3D AUTO solves other pairs with a cylinder, cone, frustum, ellipsoid or twice
+ * differentiable composite by second order. The other shape is one of these, a ball, capsule, box,
+ * segment, triangle or hull. If that proves nothing, and for all other pairs, AUTO takes GJK.
  * All methods certify their result in the same way. A method that makes no progress continues as
  * plain GJK: the momentum methods when steps gain nothing or after 32 steps, FRANK_WOLFE after a
  * quarter of max_iterations.

@@ -46,6 +46,7 @@ SMALL_END
 #include "closed/box_2d.c"
 #include "closed/box_box.c"
 #include "closed/box_capsule.c"
+#include "closed/box_distance.c"
 #include "closed/box_divide.c"
 #include "closed/box_queries.c"
 #include "closed/capsules.c"

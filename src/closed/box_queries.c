@@ -252,6 +252,28 @@ static bool boxes_gap_two(const boxes* x, core_gap* gap) {
     return true;
 }
 
+/* The nearest points of two boxes; treats touching ones like box_segment_gap. Returns false if the
+ * gap of the bounds is not rounding. */
+static bool boxes_gap_apart(const gd_query* query, const boxes* x, core_gap* gap) {
+    box_nearest nearest;
+    if (!gd_box_distance(x, gap->size, &nearest)) return false;
+    vec3 n = make3(1.0, 0.0, 0.0);
+    double length = length_and_unit3(nearest.w, &n);
+    if (!(length > GAP_ROUNDING * gap->size)) {
+        length = 0.0;
+        n = make3(1.0, 0.0, 0.0);
+        length_and_unit3(x->q, &n);
+    }
+    gap->length = length;
+    gap->lower = min2(dot3(n, x->q) - gd_boxes_support(x, n), length);
+    gap->normal = rotate(&x->rotation_a, n);
+    gap->b = add3(x->middle_b, rotate(&x->rotation_b, nearest.b));
+    gap->a = madd3(gap->b, -length, gap->normal);
+    const double tolerance = min2(query->settings->tolerance, GD_DEFAULT_TOLERANCE);
+    const double rounding = GAP_ROUNDING * gap->size;
+    return length == 0.0 || length - gap->lower <= tolerance * fabs(length - x->radius) + rounding;
+}
+
 GD_NOINLINE bool gd_boxes_gap(const gd_query* query, gap_goal goal, core_gap* gap) {
     boxes x;
     const bool two = !shape_is_line(query->a) && !shape_is_line(query->b);
@@ -261,7 +283,9 @@ GD_NOINLINE bool gd_boxes_gap(const gd_query* query, gap_goal goal, core_gap* ga
     }
     if (query->settings->method != GD_METHOD_AUTO || !gd_boxes_of(query, &x)) return false;
     gap->size = boxes_size(&x);
-    if (two) return boxes_gap_two(&x, gap);
+    if (two) {
+        return goal == GAP_DISTANCE ? boxes_gap_apart(query, &x, gap) : boxes_gap_two(&x, gap);
+    }
     core_gap deep = *gap;
     boxes_gap_deep(&x, &deep);
     if (gap->length > 0.0) {

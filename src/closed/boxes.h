@@ -91,6 +91,16 @@ GD_INTERNAL double gd_boxes_depth(const boxes* x, boxes_answer* answer);
 /* Where the ray leaves the rounded Z, for a radius > 0. Requires b to be a segment or point. */
 GD_INTERNAL bool gd_box_capsule_exit(const boxes* x, const boxes_ray* ray, boxes_answer* answer);
 
+/* The nearest points of two boxes. */
+typedef struct box_nearest {
+    vec3 b; /* on B, in its frame */
+    vec3 w; /* from A's point to B's, in A's frame; 0 if the boxes have a common point */
+} box_nearest;
+
+/* Finds the nearest points. size: of the pair; rounding is relative to it. Returns false if the
+ * steps do not suffice. */
+GD_INTERNAL bool gd_box_distance(const boxes* x, double size, box_nearest* nearest);
+
 /* A segment q + t g, |t| <= 1, and a box of half extents e about the origin. */
 typedef struct box_capsule {
     vec3 q, g, e;

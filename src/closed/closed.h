@@ -14,7 +14,7 @@ typedef enum closed_form {
     CLOSED_POINT_REVOLVED,  /* a point and a cylinder or frustum */
     CLOSED_POINT_ELLIPSOID, /* a point and an ellipsoid */
     CLOSED_BOX_SEGMENT,     /* a segment and a box */
-    CLOSED_BOXES,           /* two boxes: depth, growth and overlap tests only */
+    CLOSED_BOXES,           /* two boxes */
     CLOSED_HALFSPACE,       /* a half-space and another shape; also two, which is an error */
 } closed_form;
 
@@ -36,7 +36,7 @@ GD_INLINE bool closed_is_fast(closed_form form) {
     return form >= CLOSED_LINES && form <= CLOSED_POINT_REVOLVED;
 }
 
-/* Whether the form has a gap for both goals. */
+/* Whether overlap tests and motions use the gap. Two boxes have faster ways. */
 GD_INLINE bool closed_has_gap(closed_form form) {
     return form >= CLOSED_LINES && form <= CLOSED_BOX_SEGMENT;
 }
@@ -46,7 +46,7 @@ GD_INLINE bool closed_has_gap(closed_form form) {
  *
  * The gap of the cores. False for segments that cross in 2D, for cores that overlap if the method
  * is not AUTO, and if rounding prevents a result. gd_boxes_gap is the one for two boxes, or a
- * segment and a box; two boxes need GAP_DEPTH, and their length is that of overlapping cores. */
+ * segment and a box. For two separated boxes, GAP_DEPTH gives a lower bound only. */
 GD_INTERNAL bool gd_lines_gap(const gd_query* query, core_gap* gap);
 GD_INTERNAL bool gd_point_box_gap(const gd_query* query, gap_goal goal, core_gap* gap);
 GD_INTERNAL bool gd_boxes_gap(const gd_query* query, gap_goal goal, core_gap* gap);

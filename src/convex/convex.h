@@ -35,6 +35,8 @@ GD_INLINE bool convex_gap(const gd_query* query, closed_form form, gap_goal goal
     case CLOSED_POINT_REVOLVED: return gd_point_revolved_gap(query, goal, gap);
     case CLOSED_POINT_ELLIPSOID: return gd_point_ellipsoid_gap(query, goal, gap);
     case CLOSED_BOXES:
+        if (!gd_boxes_gap(query, GAP_DISTANCE, gap)) return false;
+        return goal == GAP_DISTANCE || gap->length > 0.0 || gd_boxes_gap(query, goal, gap);
     case CLOSED_HALFSPACE:
     case CLOSED_NONE: break;
     }
@@ -165,8 +167,9 @@ GD_INLINE gd_status convex_distance(const gd_query* query, gd_distance_result* o
 GD_INLINE gd_status convex_penetration(const gd_query* query, gd_penetration_result* out) {
     const closed_form form = convex_form(query);
     core_gap gap;
-    if (convex_gap(query, form, GAP_DEPTH, &gap) ||
-        (form == CLOSED_BOXES && gd_boxes_gap(query, GAP_DEPTH, &gap)))
+    /* whether boxes are separated is known sooner than their distance */
+    if (form == CLOSED_BOXES ? gd_boxes_gap(query, GAP_DEPTH, &gap)
+                             : convex_gap(query, form, GAP_DEPTH, &gap))
         return gd_gap_penetration(query, &gap, out);
     if (form == CLOSED_HALFSPACE) return gd_penetration_halfspace(query, out);
     return gd_penetration_solve(query, out);
