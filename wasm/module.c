@@ -50,7 +50,9 @@ SMALL_END
 #include "closed/box_capsule.c"
 #include "closed/box_distance.c"
 #include "closed/box_divide.c"
+SMALL_BEGIN
 #include "closed/box_queries.c"
+SMALL_END
 #include "closed/capsules.c"
 SMALL_BEGIN
 #include "closed/flat_sets.c"
@@ -79,7 +81,9 @@ SMALL_END
 
 #include "distance/distance.c"
 #include "distance/gjk.c"
+SMALL_BEGIN
 #include "distance/gjk_project.c"
+SMALL_END
 #include "distance/gjk_state.c"
 #include "distance/newton_distance.c"
 #include "distance/simplex.c"
@@ -97,16 +101,18 @@ SMALL_BEGIN
 SMALL_END
 
 #include "depth/epa.c"
-#include "depth/epa_2d.c"
 SMALL_BEGIN
+#include "depth/epa_2d.c"
 #include "depth/incremental.c"
 #include "depth/initial_simplex.c"
 #include "depth/lbfgs.c"
 SMALL_END
 #include "depth/newton_depth.c"
 #include "depth/newton_minimum.c"
+SMALL_BEGIN
 #include "depth/overlap.c"
 #include "depth/penetration.c"
+SMALL_END
 #include "depth/polytope.c"
 
 #include "casts/cast.c"
@@ -125,7 +131,9 @@ SMALL_END
 #include "casts/cast_osculate.c"
 #include "casts/cast_portal.c"
 #include "casts/cast_ray.c"
+SMALL_BEGIN
 #include "casts/cast_result.c"
+SMALL_END
 #include "casts/cast_search.c"
 SMALL_BEGIN
 #include "casts/cast_trace.c"

@@ -60,9 +60,9 @@ GD_INLINE bool box_coordinate_moves(const box_coordinate* c, double d) {
     return fabs(c->b) < c->e || c->b * d < 0.0;
 }
 
-/* Newton's step of the coordinates that move. If a is free along one axis, v is this axis in B's
- * frame and the matrix 1 - v v^T; if along two, v is the third and the matrix v v^T; otherwise the
- * matrix is 1. If all coordinates move, the gradient solves each of them. */
+/* Newton's step of the coordinates that move. The matrix is 1 - v v^T if a is free along one axis,
+ * where v is this axis in B's frame. It is v v^T if a is free along two, where v is the third, and
+ * otherwise 1. If all coordinates move, the gradient solves each of these. */
 GD_INLINE void box_distance_newton(box_coordinate c[3], int free) {
     double rest = 0.0, moving = 0.0, along = 0.0, part = 0.0, scale = 1.0;
     for (int i = 0; i < 3; i++) {
@@ -120,7 +120,7 @@ GD_INLINE void box_distance_return(box_distance* r, const box_distance* from) {
     box_distance_measure(r, madd3(r->b, -back, step));
 }
 
-bool gd_box_distance(const boxes* x, double size, box_nearest* nearest) {
+GD_NOINLINE bool gd_box_distance(const boxes* x, double size, box_nearest* nearest) {
     const double rounding = BOX_DISTANCE_ROUNDING * (size * size);
     box_distance r = {.x = x};
     box_distance_measure(&r, box_distance_clamped(neg3(inv_rotate(&x->b_to_a, x->q)), x->b->size));

@@ -167,7 +167,7 @@ GD_INLINE gd_status convex_distance(const gd_query* query, gd_distance_result* o
 GD_INLINE gd_status convex_penetration(const gd_query* query, gd_penetration_result* out) {
     const closed_form form = convex_form(query);
     core_gap gap;
-    /* whether boxes are separated is known sooner than their distance */
+    /* boxes: to tell that they are separated takes less than their distance */
     if (form == CLOSED_BOXES ? gd_boxes_gap(query, GAP_DEPTH, &gap)
                              : convex_gap(query, form, GAP_DEPTH, &gap))
         return gd_gap_penetration(query, &gap, out);
