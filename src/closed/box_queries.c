@@ -243,15 +243,6 @@ static void boxes_gap_deep(const boxes* x, core_gap* gap) {
     boxes_gap_place(x, &answer, gap);
 }
 
-/* Two boxes that overlap, or whose separation the depth's normal proves. The solver handles those
- * in between, whose radii alone may overlap. */
-static bool boxes_gap_two(const boxes* x, core_gap* gap) {
-    boxes_gap_deep(x, gap);
-    if (gap->lower > 0.0) return gap->lower > x->radius;
-    gap->length = min2(gap->length, 0.0);
-    return true;
-}
-
 /* The nearest points of two boxes; treats touching ones like box_segment_gap. Returns false if the
  * gap of the bounds is not rounding. */
 static bool boxes_gap_apart(const gd_query* query, const boxes* x, core_gap* gap) {
@@ -274,6 +265,27 @@ static bool boxes_gap_apart(const gd_query* query, const boxes* x, core_gap* gap
     return length == 0.0 || length - gap->lower <= tolerance * fabs(length - x->radius) + rounding;
 }
 
+/* Two boxes. For GAP_DEPTH, separated ones need only the normal of the depth. The solver handles
+ * those whose radii alone may overlap. */
+static bool boxes_gap_two(const gd_query* query, const boxes* x, gap_goal goal, core_gap* gap) {
+    if (goal != GAP_DEPTH) {
+        if (!boxes_gap_apart(query, x, gap)) return false;
+        if (goal == GAP_DISTANCE || gap->length > 0.0) return true;
+    }
+    core_gap deep = *gap;
+    boxes_gap_deep(x, &deep);
+    const bool apart = deep.lower > 0.0;
+    if (goal == GAP_DEPTH || !apart) {
+        *gap = deep;
+        if (!apart) gap->length = min2(gap->length, 0.0);
+        return !apart || gap->lower > x->radius;
+    }
+    /* touching boxes that the normal separates by less than rounding */
+    gap->normal = deep.normal;
+    gap->lower = 0.0;
+    return true;
+}
+
 GD_NOINLINE bool gd_boxes_gap(const gd_query* query, gap_goal goal, core_gap* gap) {
     boxes x;
     const bool two = !shape_is_line(query->a) && !shape_is_line(query->b);
@@ -283,9 +295,7 @@ GD_NOINLINE bool gd_boxes_gap(const gd_query* query, gap_goal goal, core_gap* ga
     }
     if (query->settings->method != GD_METHOD_AUTO || !gd_boxes_of(query, &x)) return false;
     gap->size = boxes_size(&x);
-    if (two) {
-        return goal == GAP_DISTANCE ? boxes_gap_apart(query, &x, gap) : boxes_gap_two(&x, gap);
-    }
+    if (two) return boxes_gap_two(query, &x, goal, gap);
     core_gap deep = *gap;
     boxes_gap_deep(&x, &deep);
     if (gap->length > 0.0) {

@@ -46,7 +46,7 @@ GD_INLINE bool closed_has_gap(closed_form form) {
  *
  * The gap of the cores. False for segments that cross in 2D, for cores that overlap if the method
  * is not AUTO, and if rounding prevents a result. gd_boxes_gap is the one for two boxes, or a
- * segment and a box. For two separated boxes, GAP_DEPTH gives a lower bound only. */
+ * segment and a box. */
 GD_INTERNAL bool gd_lines_gap(const gd_query* query, core_gap* gap);
 GD_INTERNAL bool gd_point_box_gap(const gd_query* query, gap_goal goal, core_gap* gap);
 GD_INTERNAL bool gd_boxes_gap(const gd_query* query, gap_goal goal, core_gap* gap);

@@ -19,10 +19,11 @@ typedef struct core_gap {
     vec3 a, b;     /* core points, world: b - a = length * normal up to rounding */
 } core_gap;
 
-/* How a closed form treats cores that overlap. */
+/* What a closed form computes for cores that overlap. */
 typedef enum gap_goal {
     GAP_DISTANCE, /* length is 0, a and b are one common point; lower may be -infinity */
-    GAP_DEPTH,    /* length and lower are minus the depth */
+    GAP_SIGNED,   /* length and lower are minus the depth */
+    GAP_DEPTH,    /* the same; of separated boxes only the lower bound counts */
 } gap_goal;
 
 /* Each function fills out, including its status, and returns the status. */

@@ -129,7 +129,7 @@ GD_NOINLINE bool gd_point_ellipsoid_gap(const gd_query* query, gap_goal goal, co
     if (!ellipsoid_solve(&e, &d, &at)) return false;
     if (!(d > 0.0) && at.root < 1.0) ellipsoid_mirrored(&e, &at);
     const vec3 n = ellipsoid_gap(&e, d, &at, gap);
-    if (gap->length > GAP_ROUNDING * gap->size || goal == GAP_DEPTH) {
+    if (gap->length > GAP_ROUNDING * gap->size || goal != GAP_DISTANCE) {
         if (!(gap->length > 0.0) && point_solid_left(query)) return false;
         point_solid_fill(&p, n, gap);
     } else {

@@ -31,12 +31,10 @@ GD_INLINE bool convex_gap(const gd_query* query, closed_form form, gap_goal goal
     switch (form) {
     case CLOSED_LINES: return gd_lines_gap(query, gap) || gd_boxes_gap(query, goal, gap);
     case CLOSED_POINT_BOX: return gd_point_box_gap(query, goal, gap);
-    case CLOSED_BOX_SEGMENT: return gd_boxes_gap(query, goal, gap);
+    case CLOSED_BOX_SEGMENT:
+    case CLOSED_BOXES: return gd_boxes_gap(query, goal, gap);
     case CLOSED_POINT_REVOLVED: return gd_point_revolved_gap(query, goal, gap);
     case CLOSED_POINT_ELLIPSOID: return gd_point_ellipsoid_gap(query, goal, gap);
-    case CLOSED_BOXES:
-        if (!gd_boxes_gap(query, GAP_DISTANCE, gap)) return false;
-        return goal == GAP_DISTANCE || gap->length > 0.0 || gd_boxes_gap(query, goal, gap);
     case CLOSED_HALFSPACE:
     case CLOSED_NONE: break;
     }
@@ -167,10 +165,7 @@ GD_INLINE gd_status convex_distance(const gd_query* query, gd_distance_result* o
 GD_INLINE gd_status convex_penetration(const gd_query* query, gd_penetration_result* out) {
     const closed_form form = convex_form(query);
     core_gap gap;
-    /* boxes: to tell that they are separated takes less than their distance */
-    if (form == CLOSED_BOXES ? gd_boxes_gap(query, GAP_DEPTH, &gap)
-                             : convex_gap(query, form, GAP_DEPTH, &gap))
-        return gd_gap_penetration(query, &gap, out);
+    if (convex_gap(query, form, GAP_DEPTH, &gap)) return gd_gap_penetration(query, &gap, out);
     if (form == CLOSED_HALFSPACE) return gd_penetration_halfspace(query, out);
     return gd_penetration_solve(query, out);
 }
@@ -178,7 +173,7 @@ GD_INLINE gd_status convex_penetration(const gd_query* query, gd_penetration_res
 GD_INLINE gd_status convex_signed(const gd_query* query, gd_signed_result* out) {
     const closed_form form = convex_form(query);
     core_gap gap;
-    if (convex_gap(query, form, GAP_DEPTH, &gap)) return gd_gap_signed(query, &gap, out);
+    if (convex_gap(query, form, GAP_SIGNED, &gap)) return gd_gap_signed(query, &gap, out);
     if (form == CLOSED_HALFSPACE) return gd_signed_halfspace(query, out);
     return gd_signed_solve(query, out);
 }

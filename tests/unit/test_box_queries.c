@@ -22,7 +22,7 @@ static const double HERE[7] = {0, 0, 0, 0, 0, 0, 1};
     }
 FROM_GAP(distance, GAP_DISTANCE, gd_distance_result)
 FROM_GAP(penetration, GAP_DEPTH, gd_penetration_result)
-FROM_GAP(signed, GAP_DEPTH, gd_signed_result)
+FROM_GAP(signed, GAP_SIGNED, gd_signed_result)
 FROM_GAP(collide, GAP_DISTANCE, gd_collision_result)
 
 typedef struct body {
