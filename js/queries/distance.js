@@ -61,10 +61,10 @@ const ITERATIONS = abi.DISTANCE_RESULT_ITERATIONS;
  */
 
 /**
- * The method of a distance query. `'auto'` has closed forms for pairs of balls, capsules and points, and for one of
- * these and a box. A ball or point has one with a cylinder, cone, frustum or ellipsoid, too. In 2D the same is true
- * of their counterparts. For other curved 3D shapes it uses Newton's method, and for all other pairs `'gjk'`. The
- * bounds of every method are certified in the same way.
+ * The method of a distance query. `'auto'` has closed forms for every pair of boxes, capsules, balls and points. A
+ * ball or point has one with a cylinder, cone, frustum or ellipsoid, too. In 2D the same is true of their
+ * counterparts. For other curved 3D shapes it uses Newton's method, and for all other pairs `'gjk'`. The bounds of
+ * every method are certified in the same way.
  * @typedef {'auto' | 'gjk' | 'nesterov' | 'nesterov-normalized' | 'polyak' | 'frank-wolfe'} DistanceMethod
  */
 
