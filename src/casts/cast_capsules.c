@@ -25,10 +25,6 @@ GD_INLINE vec3 capsules_point(const capsules* k, double s, double t) {
     return madd3(madd3(k->m, s, k->a), t, k->b);
 }
 
-GD_INLINE double capsules_clamp(double x) {
-    return min2(max2(x, -1.0), 1.0);
-}
-
 /* Edges 0 and 1 are those with s = -1 and s = 1; edges 2 and 3 those with t = -1 and t = 1. */
 GD_INLINE vec3 capsules_edge(const capsules* k, int i, vec3* direction) {
     const double side = i & 1 ? 1.0 : -1.0;
@@ -46,7 +42,7 @@ static vec2 capsules_nearest(const capsules* k) {
         vec3 d;
         const vec3 c = capsules_edge(k, i, &d);
         const double square = d.x * d.x + d.y * d.y;
-        const double t = square > 0.0 ? capsules_clamp(-(c.x * d.x + c.y * d.y) / square) : 0.0;
+        const double t = square > 0.0 ? clamp(-(c.x * d.x + c.y * d.y) / square, 1.0) : 0.0;
         const vec2 q = make2(c.x + t * d.x, c.y + t * d.y);
         if (dot2(q, q) < dot2(best, best)) best = q;
     }
@@ -74,7 +70,7 @@ static double capsules_enter(vec3 c, vec3 d, double r, double* t) {
         *t = from + height * along;
         if (fabs(*t) <= 1.0) return height;
     }
-    *t = capsules_clamp(*t);
+    *t = clamp(*t, 1.0);
     return capsules_ball(madd3(c, *t, d), r);
 }
 

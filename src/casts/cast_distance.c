@@ -6,13 +6,12 @@
  * K surround the line in doubles. */
 #include "convex/convex.h"
 #include "casts/cast_search.h"
+#include "distance/gjk.h"
 
 /* Limit on the distance queries. */
 #define CAST_DISTANCES 40
 /* Shapes this near, as a multiple of the slack, touch up to rounding. */
 #define CAST_TOUCH 4.0
-/* A distance of 0 may have an error of this fraction of the extent: see GJK_FLAT. */
-#define CAST_MEET 0x1p-36
 
 /* The query with B moved to the height z, relative to A at the world's origin. */
 static void distance_move(const cast_search* c, const gd_query* query, double z, double* pose_a,
@@ -67,7 +66,7 @@ static void distance_touch(cast_search* c, const gd_distance_result* d, double z
     const vec3 offset = rotate(&pair->rotation_a, pair->a->center);
     const vec3 b = madd3(pair->p, z, pair->ray);
     /* a known contact within this error is more exact */
-    const double error = d->value > 0.0 ? 0.0 : CAST_MEET * (c->line.extent + max_abs3(b));
+    const double error = d->value > 0.0 ? 0.0 : GJK_FLAT * (c->line.extent + max_abs3(b));
     if (!(z - c->inner > error / c->normal.z)) return;
     c->inner = z;
     c->on_a = inv_rotate(&pair->rotation_a, sub3(load3(d->point_a), offset));

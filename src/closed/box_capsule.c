@@ -23,13 +23,8 @@
 /* No feature yet. */
 #define BOX_CAPSULE_NONE (-1000)
 
-GD_INLINE double box_capsule_beyond(double x, double e) {
-    return x > e ? x - e : x < -e ? x + e : 0.0;
-}
 GD_INLINE vec3 box_capsule_gap(const box_capsule* r, double t) {
-    const vec3 x = madd3(r->q, t, r->g);
-    return make3(box_capsule_beyond(x.x, r->e.x), box_capsule_beyond(x.y, r->e.y),
-                 box_capsule_beyond(x.z, r->e.z));
+    return box_beyond3(madd3(r->q, t, r->g), r->e);
 }
 
 /* The components of v in which the gap is not 0. */

@@ -11,8 +11,6 @@
 
 /* Limit on the steps: of a million random pairs near contact, ten need more. */
 #define BOX_DISTANCE_STEPS 12
-/* Products of a length and a gap below this fraction of the squared size are rounding. */
-#define BOX_DISTANCE_ROUNDING (8.0 * GD_EPS)
 /* A coordinate beyond this part of the half extent is at its bound. */
 #define BOX_DISTANCE_BOUND (1.0 - 0x1p-46)
 
@@ -25,14 +23,6 @@ typedef struct box_distance {
     double open;   /* |w| times the gap between |w| and the bound that its direction proves */
 } box_distance;
 
-GD_INLINE double box_distance_clamp(double x, double e) {
-    return min2(max2(x, -e), e);
-}
-GD_INLINE vec3 box_distance_clamped(vec3 x, vec3 e) {
-    return make3(box_distance_clamp(x.x, e.x), box_distance_clamp(x.y, e.y),
-                 box_distance_clamp(x.z, e.z));
-}
-
 /* 1 if a moves with b along this axis, otherwise 0. */
 GD_INLINE double box_distance_follows(double y, double e) {
     return fabs(y) < BOX_DISTANCE_BOUND * e ? 1.0 : 0.0;
@@ -42,7 +32,7 @@ GD_INLINE void box_distance_measure(box_distance* r, vec3 b) {
     const vec3 half = r->x->b->size;
     r->b = b;
     r->y = add3(r->x->q, rotate(&r->x->b_to_a, b));
-    r->w = sub3(r->y, box_distance_clamped(r->y, r->x->a->size));
+    r->w = sub3(r->y, clamp3(r->y, r->x->a->size));
     r->g = inv_rotate(&r->x->b_to_a, r->w);
     r->square = dot3(r->w, r->w);
     /* no term is negative: each vanishes where b is farthest along -g, or g is 0 */
@@ -105,8 +95,8 @@ GD_INLINE vec3 box_distance_next(const box_distance* r) {
         const double room = copysign(c[i].e, c[i].d) - c[i].b;
         if (fabs(step * c[i].d) > fabs(room)) step = room / c[i].d;
     }
-    return box_distance_clamped(
-        make3(c[0].b + step * c[0].d, c[1].b + step * c[1].d, c[2].b + step * c[2].d), half);
+    return clamp3(make3(c[0].b + step * c[0].d, c[1].b + step * c[1].d, c[2].b + step * c[2].d),
+                  half);
 }
 
 /* After a step from `from`, along which the distance falls and grows again: moves b back to the
@@ -121,9 +111,9 @@ GD_INLINE void box_distance_return(box_distance* r, const box_distance* from) {
 }
 
 GD_NOINLINE bool gd_box_distance(const boxes* x, double size, box_nearest* nearest) {
-    const double rounding = BOX_DISTANCE_ROUNDING * (size * size);
+    const double rounding = GAP_ROUNDING * (size * size); /* of a length times a gap */
     box_distance r = {.x = x};
-    box_distance_measure(&r, box_distance_clamped(neg3(inv_rotate(&x->b_to_a, x->q)), x->b->size));
+    box_distance_measure(&r, clamp3(neg3(inv_rotate(&x->b_to_a, x->q)), x->b->size));
     for (int k = 1; r.open > rounding && r.square > 0.0; k++) {
         if (k > BOX_DISTANCE_STEPS) return false;
         const box_distance from = r;

@@ -40,10 +40,6 @@ GD_INLINE void edges_of(const boxes* x, boxes_edges* e) {
     e->enough = BOXES_ROUNDING * (max_abs3(a) + max_abs3(b));
 }
 
-GD_INLINE double edges_clamp(const boxes_edges* e, int k, double y) {
-    return min2(max2(y, -e->half[k]), e->half[k]);
-}
-
 GD_INLINE void edges_answer(const boxes_edges* e, boxes_answer* answer) {
     const double* y = e->y;
     answer->a = make3(y[0], y[1], y[2]);
@@ -78,8 +74,8 @@ static bool edges_share(const boxes* x, const boxes_face* face, boxes_edges* e) 
     const double cosine = dot3(p, q), sine2 = 1.0 - cosine * cosine;
     if (!(sine2 > BOXES_NARROW)) return false;
     const double vp = dot3(v, p), vq = dot3(v, q), inverse = 1.0 / sine2;
-    const double s = edges_clamp(e, i, inverse * (vp - cosine * vq));
-    const double t = edges_clamp(e, j, inverse * (vq - cosine * vp));
+    const double s = clamp(inverse * (vp - cosine * vq), e->half[i]);
+    const double t = clamp(inverse * (vq - cosine * vp), e->half[j]);
     e->y[i] = s;
     e->y[j] = t;
     return max_abs3(madd3(madd3(v, -s, p), -t, q)) <= e->enough;
@@ -149,7 +145,7 @@ static vec3 open_share_line(const open_edges* open, boxes_edges* e, vec3 rest) {
 
 /* Moves the point of edge k by part, within the edge. Returns the new remaining vector. */
 static vec3 edges_take(boxes_edges* e, int k, double part, vec3 rest) {
-    const double to = edges_clamp(e, k, e->y[k] + part);
+    const double to = clamp(e->y[k] + part, e->half[k]);
     rest = madd3(rest, e->y[k] - to, boxes_axis(e->x, k));
     e->y[k] = to;
     return rest;

@@ -204,8 +204,18 @@ GD_INLINE bool box_segment_of(const gd_query* query, box_segment* s) {
     return valid;
 }
 
-/* If they touch or overlap, length 0 and a common point; the normal then points from A's middle to
- * B's. */
+/* Returns the length of the vector w between nearest points; *n becomes its direction. Of shapes
+ * that touch or overlap the length is 0, and *n is the direction of q, from A's middle to B's. */
+GD_INLINE double boxes_length(vec3 w, vec3 q, double size, vec3* n) {
+    *n = make3(1.0, 0.0, 0.0);
+    const double length = length_and_unit3(w, n);
+    if (length > GAP_ROUNDING * size) return length;
+    *n = make3(1.0, 0.0, 0.0);
+    length_and_unit3(q, n);
+    return 0.0;
+}
+
+/* If they touch or overlap, a and b are a common point. */
 static bool box_segment_gap(const gd_query* query, core_gap* gap) {
     box_segment s;
     box_capsule r;
@@ -218,13 +228,8 @@ static bool box_segment_gap(const gd_query* query, core_gap* gap) {
     r.e = half;
     gd_box_capsule_nearest(&r);
     gap->size = max_abs3(half) + s.b->size.y + max_abs3(q);
-    vec3 n = make3(1.0, 0.0, 0.0);
-    double length = length_and_unit3(r.w, &n);
-    if (!(length > GAP_ROUNDING * gap->size)) {
-        length = 0.0;
-        n = make3(1.0, 0.0, 0.0);
-        length_and_unit3(q, &n);
-    }
+    vec3 n;
+    const double length = boxes_length(r.w, q, gap->size, &n);
     const double reach = half.x * fabs(n.x) + half.y * fabs(n.y) + half.z * fabs(n.z);
     gap->length = length;
     gap->lower = min2(dot3(n, q) - (reach + fabs(dot3(n, g))), length);
@@ -243,18 +248,12 @@ static void boxes_gap_deep(const boxes* x, core_gap* gap) {
     boxes_gap_place(x, &answer, gap);
 }
 
-/* The nearest points of two boxes; treats touching ones like box_segment_gap. Returns false if the
- * gap of the bounds is not rounding. */
+/* The nearest points of two boxes. Returns false if the gap of the bounds is not rounding. */
 static bool boxes_gap_apart(const gd_query* query, const boxes* x, core_gap* gap) {
     box_nearest nearest;
     if (!gd_box_distance(x, gap->size, &nearest)) return false;
-    vec3 n = make3(1.0, 0.0, 0.0);
-    double length = length_and_unit3(nearest.w, &n);
-    if (!(length > GAP_ROUNDING * gap->size)) {
-        length = 0.0;
-        n = make3(1.0, 0.0, 0.0);
-        length_and_unit3(x->q, &n);
-    }
+    vec3 n;
+    const double length = boxes_length(nearest.w, x->q, gap->size, &n);
     gap->length = length;
     gap->lower = min2(dot3(n, x->q) - gd_boxes_support(x, n), length);
     gap->normal = rotate(&x->rotation_a, n);

@@ -50,6 +50,14 @@ typedef struct boxes_span {
     boxes_face enters, leaves;
 } boxes_span;
 
+/* How far a coordinate is outside a box, with its sign. */
+GD_INLINE double box_beyond(double x, double half) {
+    return x > half ? x - half : x < -half ? x + half : 0.0;
+}
+GD_INLINE vec3 box_beyond3(vec3 x, vec3 half) {
+    return make3(box_beyond(x.x, half.x), box_beyond(x.y, half.y), box_beyond(x.z, half.z));
+}
+
 /* The direction of an edge. Copies number by number: wider loads would wait for the stores. */
 GD_INLINE vec3 boxes_axis(const boxes* x, int edge) {
     static const vec3 own[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};

@@ -144,15 +144,12 @@ GD_INLINE bool line_pair_of(const gd_query* query, line_pair* p) {
     return valid;
 }
 
-GD_INLINE double line_clamp(double t, double half) {
-    return min2(max2(t, -half), half);
-}
 /* The parameter of the point of one segment nearest to a point of the other. */
 GD_INLINE double line_s(const lines* l, double t) {
-    return line_clamp(l->cosine * t + l->qa, l->half_a);
+    return clamp(l->cosine * t + l->qa, l->half_a);
 }
 GD_INLINE double line_t(const lines* l, double s) {
-    return line_clamp(l->cosine * s - l->qb, l->half_b);
+    return clamp(l->cosine * s - l->qb, l->half_b);
 }
 GD_INLINE vec3 line_between(const lines* l, double s, double t) {
     return madd3(madd3(l->q, t, l->v), -s, l->u);
@@ -262,9 +259,9 @@ GD_INLINE near_points near_points_of(const line_pair* p) {
     const f64x2 along = lanes_dot3(&p->axis, n.q) * p->inverse;
     const double qa = along[0], qb = along[1], half_a = p->half[0], half_b = p->half[1];
     /* Parallel segments may divide by 0; the clamp then gives an end, and the ends are tried. */
-    n.s = line_clamp((qa - cosine * qb) / sine2, half_a);
-    n.t = line_clamp(cosine * n.s - qb, half_b);
-    n.s = line_clamp(cosine * n.t + qa, half_a);
+    n.s = clamp((qa - cosine * qb) / sine2, half_a);
+    n.t = clamp(cosine * n.s - qb, half_b);
+    n.s = clamp(cosine * n.t + qa, half_a);
     if (!(sine2 > LINES_PARALLEL) && half_a > 0.0 && half_b > 0.0) {
         lines l = lines_of_near(&n);
         lines_try_ends(&l);

@@ -1,12 +1,7 @@
 /* Closed form for a box or rectangle and a ball or point: the point in the box's frame, clamped to
  * the box. Inside, the nearest face gives the depth. */
-#include "closed/closed.h"
+#include "closed/boxes.h"
 #include "closed/point_solid.h"
-
-/* How far a coordinate is outside the box, with its sign. */
-GD_INLINE double point_box_beyond(double x, double half) {
-    return x > half ? x - half : x < -half ? x + half : 0.0;
-}
 
 /* The face nearest to a point inside or on the surface: its unit normal. Returns the signed
  * distance of its plane. */
@@ -24,8 +19,7 @@ GD_NOINLINE bool gd_point_box_gap(const gd_query* query, gap_goal goal, core_gap
     point_solid p;
     if (!point_solid_of(query, &p)) return false;
     const vec3 x = point_solid_local(&p), half = p.solid->size;
-    const vec3 w = make3(point_box_beyond(x.x, half.x), point_box_beyond(x.y, half.y),
-                         point_box_beyond(x.z, half.z));
+    const vec3 w = box_beyond3(x, half);
     gap->size = max_abs3(half) + max_abs3(x);
     vec3 normal = w;
     gap->length = length_and_unit3(w, &normal);

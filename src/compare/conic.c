@@ -129,10 +129,6 @@ bool gd_conic_of(const gd_shape* shape, double unit, conic_set* set, vec3* rows,
 
 /* ---- points of the sets ------------------------------------------------------------------- */
 
-static double conic_clamp(double x, double half) {
-    return min2(max2(x, -half), half);
-}
-
 /* |x| minus its rounding, but not below 0. */
 static double conic_less(double x, double rounding) {
     return max2(fabs(x) - rounding, 0.0);
@@ -147,7 +143,7 @@ static vec3 conic_hold_ellipsoid(vec3 r, vec3 x, double rounding) {
 
 /* Moves x into the body of radius a + b y around the axis, -h <= y <= h. */
 static vec3 conic_hold_around(double a, double b, double h, vec3 x, double rounding) {
-    const double y = conic_clamp(x.y, h), out = safe_length3(make3(x.x, 0.0, x.z));
+    const double y = clamp(x.y, h), out = safe_length3(make3(x.x, 0.0, x.z));
     const double most = min2(max2(a + b * y + fabs(b) * rounding, 0.0), a + fabs(b) * h);
     const double f = out > most ? most / out : 1.0;
     return make3(f * x.x, y, f * x.z);
@@ -158,9 +154,8 @@ static vec3 conic_hold_around(double a, double b, double h, vec3 x, double round
 static vec3 conic_hold_core(const gd_shape* shape, vec3 x, double rounding) {
     const vec3 size = shape->size;
     switch (shape->core) {
-    case GD_CORE_SEGMENT: return make3(0.0, conic_clamp(x.y, size.y), 0.0);
-    case GD_CORE_BOX:
-        return make3(conic_clamp(x.x, size.x), conic_clamp(x.y, size.y), conic_clamp(x.z, size.z));
+    case GD_CORE_SEGMENT: return make3(0.0, clamp(x.y, size.y), 0.0);
+    case GD_CORE_BOX: return clamp3(x, size);
     case GD_CORE_ELLIPSOID: return conic_hold_ellipsoid(size, x, rounding);
     case GD_CORE_CYLINDER: return conic_hold_around(size.x, 0.0, size.y, x, rounding);
     case GD_CORE_FRUSTUM:

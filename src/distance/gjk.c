@@ -23,9 +23,6 @@
 
 /* Frank-Wolfe alone may use max_iterations divided by this. */
 #define GJK_CREEP 4.0
-/* The volume of a flat simplex is rounding. Such a simplex may miss the origin by this fraction of
- * the extent. */
-#define GJK_FLAT 0x1p-36
 /* A vertex may be nearer to the origin along the normal, although the simplex with it is no nearer.
  * Then it may be one of several support points, so the next support call tilts the normal away from
  * it by this much. */

@@ -20,6 +20,9 @@
 
 /* Below this fraction of the pair's extent a distance of the cores is rounding: they touch. */
 #define GJK_ROUNDING (4.0 * GD_EPS)
+/* The volume of a flat simplex is rounding. Such a simplex may miss the origin by this fraction of
+ * the extent, and the distance is 0. */
+#define GJK_FLAT 0x1p-36
 
 typedef struct gjk {
     pair3 pair;                  /* without e1, e2 */

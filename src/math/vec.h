@@ -32,6 +32,10 @@ GD_INLINE double min2(double a, double b) {
 GD_INLINE double max2(double a, double b) {
     return a > b ? a : b;
 }
+/* x, but from -half to half */
+GD_INLINE double clamp(double x, double half) {
+    return min2(max2(x, -half), half);
+}
 
 /* max2 for numbers in no predictable order. WebAssembly engines compile a choice of doubles as a
  * branch; the maximum of lanes is none, which spares GJK a quarter of its time. */
@@ -113,6 +117,9 @@ GD_INLINE vec3 cross3(vec3 a, vec3 b) {
 }
 GD_INLINE double length3(vec3 a) {
     return sqrt(dot3(a, a));
+}
+GD_INLINE vec3 clamp3(vec3 x, vec3 half) {
+    return make3(clamp(x.x, half.x), clamp(x.y, half.y), clamp(x.z, half.z));
 }
 GD_INLINE double max_abs3(vec3 a) {
     return max2(max2(fabs(a.x), fabs(a.y)), fabs(a.z));
